@@ -1,0 +1,4 @@
+import type { ViteUserConfig } from 'vitest/config';
+
+declare const preset: ViteUserConfig;
+export default preset;
