@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     passWithNoTests: false,
+    // The JSON file is what `npm test` sums up; turbo restores it where a package's tests needn't run again.
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 });
