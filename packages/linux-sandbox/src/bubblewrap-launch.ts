@@ -34,10 +34,8 @@ export function prepareBubblewrap(request: LaunchRequest, command: string): Prep
     const fds: LaunchFd[] = [];
     const words = [...args];
     for (const [name, value] of commandOnly) words.push('--setenv', name, value);
-    if (seccomp !== undefined) {
-      words.push('--seccomp', String(3 + fds.length));
-      fds.push({ kind: 'input', data: seccompProgram(seccomp, false) });
-    }
+    words.push('--seccomp', String(3 + fds.length));
+    fds.push({ kind: 'input', data: seccompProgram(seccomp, false) });
     let sandbox: ProcessIdentity | undefined;
     words.push('--json-status-fd', String(3 + fds.length));
     fds.push({
@@ -103,6 +101,7 @@ function hiding(isStandIn: (path: string) => boolean): PathProbe {
   return {
     kindOf: (path) => (isStandIn(path) ? 'missing' : nodePathProbe.kindOf(path)),
     realpath: (path) => (isStandIn(path) ? undefined : nodePathProbe.realpath(path)),
+    readLink: (path) => (isStandIn(path) ? undefined : nodePathProbe.readLink(path)),
     readText: (path) => (isStandIn(path) ? undefined : nodePathProbe.readText(path)),
   };
 }

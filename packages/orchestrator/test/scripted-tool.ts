@@ -115,6 +115,7 @@ export function policyOf(facts: Partial<ResolvedPolicy> = {}): ResolvedPolicy {
     fullDiskWrite: false,
     hasDeniedReads: false,
     platformDefaults: false,
+    entries: [],
     readableRoots: [],
     writableRoots: [],
     unreadablePaths: [],
