@@ -92,7 +92,7 @@ function addressIn(line: string): string | undefined {
   if (spelledOut !== null) return join(spelledOut[1], spelledOut[2]);
   const tuple = new RegExp(String.raw`['"](${HOST})['"],\s*(\d{1,5})\b`, 'i').exec(line);
   if (tuple !== null) return join(tuple[1], tuple[2]);
-  const joined = new RegExp(String.raw`(?<![\w.:-])(${HOST}):(\d{1,5})(?![\w:.])`, 'i').exec(line);
+  const joined = new RegExp(String.raw`(?<![\w.:-])(${HOST}):(\d{1,5})(?!\w|:\S|\.\d)`, 'i').exec(line);
   return joined === null ? undefined : join(joined[1], joined[2]);
 }
 
@@ -100,11 +100,21 @@ function join(host = '', port = ''): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
+const UNRESOLVED_NAMES: readonly RegExp[] = [
+  /could(?: not|n't) (?:resolve|translate) host(?:name| name)?:? ['"‘“]?([\w.-]+\w)/i,
+  /unable to resolve(?: host)?(?: address)?:? ['"‘“]?([\w.-]+\w)/i,
+  /\b(?:EAI_AGAIN|ENOTFOUND) ([\w.-]+\w)/,
+  /\b(?:bad address|unknown host:?|resolving) ['"‘“]?([\w.-]+\w)/i,
+  /^\S+: ([\w.-]+\w): (?:temporary failure|name or service)/i,
+];
+
 /** The name that couldn't be looked up. */
 function hostIn(line: string): string | undefined {
-  const match =
-    /(?:host(?:name)?|address|resolving|resolve|EAI_AGAIN|ENOTFOUND)(?: address| name)?:? ['"‘“]?((?:[a-z0-9_-]+\.)*[a-z0-9_-]+)['"’”]?(?=[\s:,;).]|$)/i.exec(line);
-  return match?.[1];
+  for (const pattern of UNRESOLVED_NAMES) {
+    const name = pattern.exec(line)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** `unix:///run/x.sock`, `dial unix /run/x.sock:`, `connect EPERM /run/x.sock`, `on socket "/run/x"`. */

@@ -12,12 +12,12 @@ import type { RefusalLine } from './refusal-line.js';
 export function judgePaths(line: RefusalLine, ended: EndedCommand): Verdict {
   let verdict: Verdict = { kind: 'open' };
   for (const written of line.paths) {
+    // `unshare failed: Operation not permitted`: a phrase, where most errors have a name.
+    if (line.kind === 'not_permitted' && /[\s(]/.test(written) && !written.includes('/')) continue;
     for (const path of meaningsOf(written, ended)) {
       const judged = judgePath(path, line, ended);
       if (judged.kind === 'sandbox') return judged;
-      // A relative name may be of another folder than we think, and a read-only file system is one that we made.
-      const isDoubtful = line.kind === 'read_only' && !isExplicit(written) && ended.policy.decide(path).access === 'write';
-      if (judged.kind === 'explained' && !isDoubtful) verdict = judged;
+      if (judged.kind === 'explained') verdict = judged;
     }
   }
   return verdict;
@@ -43,9 +43,14 @@ function judgePath(path: string, line: RefusalLine, ended: EndedCommand): Verdic
   }
   switch (line.kind) {
     case 'read_only':
-    case 'busy': // a mount point can't be removed or renamed
-      if (access === 'write') return line.kind === 'busy' && !isPinned(path, ended) ? explained : { kind: 'open' };
-      return host.canWrite(path) ? denied('write') : explained;
+      if (!host.canWrite(path)) return explained;
+      // A relative name may be of another folder than we think: the file system that is read-only is one that we made.
+      return access === 'write' ? { kind: 'open' } : denied('write');
+    case 'busy': {
+      // What lies on a mount point, or is one, can't be removed or renamed.
+      const narrower = access === 'write' ? narrowerBelow(path, ended) : by.rule;
+      return narrower === undefined || !host.canWrite(path) ? explained : denied('write', { rule: narrower });
+    }
     case 'exists':
       // The stand-in for a protected name that isn't there.
       return by.origin === 'protected_metadata' && isUnder(by.path, path) && !host.hasContent(path)
@@ -84,17 +89,14 @@ export function expandHome(word: string, home: string | undefined): string {
   return home === undefined ? word : word.replace(/^(?:~(?=\/|$)|\$HOME(?=\/|$)|\$\{HOME\})/, home);
 }
 
-function isExplicit(written: string): boolean {
-  return /^(?:\/|~\/|file:\/\/)/.test(written);
-}
-
 function isOwnOfSandbox(path: string): boolean {
   return isUnder(path, '/dev') || isUnder(path, '/proc');
 }
 
-/** Whether a narrower entry lies below, so that the path is a mount point inside the sandbox. */
-function isPinned(path: string, { policy }: EndedCommand): boolean {
-  return policy.entries.some((entry) => entry.access !== 'write' && isUnder(entry.path, path));
+/** A narrower entry below a path, which makes the path a mount point inside the sandbox. */
+function narrowerBelow(path: string, { policy }: EndedCommand): string | undefined {
+  const below = policy.entries.filter((entry) => entry.access !== 'write' && isUnder(entry.path, path));
+  return (below.find(({ origin }) => origin === 'policy') ?? below[0])?.rule;
 }
 
 function isCommand(path: string, { command: [file], cwd, exitCode }: EndedCommand): boolean {

@@ -109,7 +109,7 @@ function besideError(line: string, error: RegExp): string[] {
 
 /** What a phrase such as `cannot create x` is about; a phrase without a verb is the thing itself. */
 function objectOf(phrase: string): string | undefined {
-  const withVerb = /\b(?:creat\w*|open\w*|mkdir|unlink|remov\w*|renam\w*|writ\w*|stat|cd to|chdir|touch|access|lock|file|directory|folder)\s+(\S.*)$/i.exec(phrase);
+  const withVerb = /^.*\b(?:creat\w*|open\w*|mkdir|unlink|remov\w*|renam\w*|writ\w*|stat|cd to|chdir|touch|access|lock|file|directory|folder)\s+(\S.*)$/i.exec(phrase);
   if (withVerb?.[1] !== undefined) return withVerb[1];
   return /^(?:cannot|can't|could ?n[o']t|unable|failed)\b/i.test(phrase) ? undefined : phrase;
 }
