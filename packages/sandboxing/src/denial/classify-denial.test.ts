@@ -144,6 +144,7 @@ describe('what the policy allows, or this user couldn’t do anyway, is no denia
     ['success with words and no path', { exitCode: 0, stderr: 'sandbox: permission denied' }],
     ['SIGKILL', { exitCode: 137, signal: 'SIGKILL' }],
     ['a client’s name in the words of another command', { command: ['grep', 'curl', 'notes'] }],
+    ['an owner changed to somebody else’s', { stderr: 'chown: changing ownership of ‘f’: Operation not permitted', host: { ...host, hasContent: () => true } }],
     ['output to /dev/null', { command: ['sh', '-c', 'false > /dev/null'] }],
   ])('%s', (_what, over) => {
     expect(classifyDenial(ended(over))).toBeUndefined();
@@ -172,7 +173,7 @@ describe('what is only likely', () => {
   test.each([
     ['unshare: unshare failed: Operation not permitted', 'unshare'],
     ['strace: ptrace(PTRACE_TRACEME, ...): Operation not permitted', 'ptrace'],
-    ['mount: permission denied (keyctl: Operation not permitted)', 'keyctl'],
+    ['keyctl: read: Operation not permitted', 'keyctl'],
   ])('a call that the filter closes: %s', (stderr, target) => {
     expect(classifyDenial(ended({ stderr }))).toMatchObject({
       confidence: 'likely',

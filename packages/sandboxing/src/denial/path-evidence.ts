@@ -12,8 +12,6 @@ import type { RefusalLine } from './refusal-line.js';
 export function judgePaths(line: RefusalLine, ended: EndedCommand): Verdict {
   let verdict: Verdict = { kind: 'open' };
   for (const written of line.paths) {
-    // `unshare failed: Operation not permitted`: a phrase, where most errors have a name.
-    if (line.kind === 'not_permitted' && /[\s(]/.test(written) && !written.includes('/')) continue;
     for (const path of meaningsOf(written, ended)) {
       const judged = judgePath(path, line, ended);
       if (judged.kind === 'sandbox') return judged;
@@ -69,7 +67,9 @@ function judgePath(path: string, line: RefusalLine, ended: EndedCommand): Verdic
       if (backend === 'bubblewrap' || ended.exitCode === 126) return explained;
       return host.canWrite(path) ? denied('write') : explained;
     case 'not_permitted':
-      return access === 'write' && backend !== 'landlock' ? explained : { kind: 'open' };
+      // Only of something that is there: in `unshare: unshare failed` no word is a name. With Landlock the filter closes
+      // changes of mode and owner everywhere.
+      return access === 'write' && backend !== 'landlock' && host.hasContent(path) ? explained : { kind: 'open' };
   }
 }
 
