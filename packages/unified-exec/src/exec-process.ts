@@ -1,0 +1,149 @@
+// One process from its start to its end, in the order in which it happens.
+
+import type { ExecOutput } from '@sallyport/protocol';
+import { DRAIN_MS, GRACE_MS, MAX_OUTPUT_BYTES } from './limits.js';
+import { OutputCollector } from './output/output-collector.js';
+import { Receiver } from './output/receiver.js';
+import type { ExecOptions, ProcessExit, ProcessSpec } from './process-spec.js';
+import type { OnChunk, RunningProcess } from './start/running-process.js';
+import { startOnPipes } from './start/start-on-pipes.js';
+import { endProcess, killNow } from './terminate/end-process.js';
+
+/**
+ * Runs one process to its end and resolves to how it ended and what it printed.
+ *
+ * It runs in a session of its own. A time limit, an aborted signal, and the end of this process end it and everything
+ * below it. Memory stays bounded whatever it prints. When it has ended, output is read to its end, but not for longer
+ * than half a second where something it left behind holds the pipes open.
+ *
+ * @throws {SpawnError} when it can't be started; and what `onOutput` throws, when the process has been ended
+ */
+export async function execProcess(spec: ProcessSpec, options: ExecOptions = {}): Promise<ProcessExit> {
+  const collector = new OutputCollector(
+    options.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+    spec.launcher === undefined
+      ? undefined
+      : { stream: spec.tty === undefined ? 'stderr' : 'stdout', prefix: spec.launcher.stderrPrefix },
+  );
+  const startedAtMs = Date.now();
+  const started = performance.now();
+  const ended = (
+    reason: ProcessExit['reason'],
+    rest: { exitCode: number | undefined; signal: string | undefined; output: ExecOutput; launcherStderr?: string },
+  ): ProcessExit => ({ reason, startedAtMs, durationMs: performance.now() - started, ...rest });
+  if (options.signal?.aborted === true) {
+    return ended('aborted', { exitCode: undefined, signal: undefined, output: collector.output() });
+  }
+
+  const receiver = new Receiver(options.onOutput?.bind(options));
+  const running = await start(spec, (stream, chunk) => {
+    for (const passed of collector.push(stream, chunk)) receiver.pass(stream, passed);
+  });
+  const ending = new Ending(running, spec, options);
+  try {
+    receiver.connect(running, () => ending.end('failed'));
+    const { exitCode, signal } = await running.exited;
+    ending.hasExited();
+    await drain(running, receiver, options.signal);
+    const launcherFailed = spec.launcher?.failed() === true;
+    const { launcherText, released } = collector.settle(launcherFailed);
+    for (const chunk of released) receiver.pass(spec.tty === undefined ? 'stderr' : 'stdout', chunk);
+    await Promise.race([receiver.idle(), aborted(options.signal)]);
+    await ending.over();
+    receiver.rethrow();
+    return ended(ending.reason, {
+      exitCode,
+      signal,
+      output: collector.output(),
+      ...(launcherText === undefined ? {} : { launcherStderr: launcherText }),
+    });
+  } finally {
+    ending.dispose();
+    running.release();
+  }
+}
+
+async function start(spec: ProcessSpec, onChunk: OnChunk): Promise<RunningProcess> {
+  if (spec.tty === undefined) return startOnPipes(spec, onChunk);
+  // Few commands want a terminal: the native module is only loaded for them.
+  const { startOnTerminal } = await import('./start/start-on-terminal.js');
+  return startOnTerminal(spec, spec.tty, onChunk);
+}
+
+/** What ends the process before it ends itself, and the one ending that comes of it. */
+class Ending {
+  reason: ProcessExit['reason'] = 'exited';
+  readonly #running: RunningProcess;
+  readonly #spec: ProcessSpec;
+  readonly #options: ExecOptions;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #ending: Promise<void> | undefined;
+  #exited = false;
+
+  constructor(running: RunningProcess, spec: ProcessSpec, options: ExecOptions) {
+    this.#running = running;
+    this.#spec = spec;
+    this.#options = options;
+    if (options.timeoutMs !== undefined) this.#timer = setTimeout(() => this.end('timed_out'), options.timeoutMs);
+    options.signal?.addEventListener('abort', this.#onAbort);
+    process.on('exit', this.#onProcessExit);
+    if (options.signal?.aborted === true) this.end('aborted');
+  }
+
+  /** `failed`: the receiver of the output did. */
+  end(why: 'timed_out' | 'aborted' | 'failed'): void {
+    if (this.#ending !== undefined) return;
+    // Once it has ended by itself, that is how it ended; but what it left behind goes now, too.
+    if (!this.#exited && why !== 'failed') this.reason = why;
+    this.#ending = endProcess(this.#endable(), this.#options.graceMs ?? GRACE_MS);
+  }
+
+  hasExited(): void {
+    this.#exited = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** When an ending that has begun is over. */
+  async over(): Promise<void> {
+    await this.#ending;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    process.off('exit', this.#onProcessExit);
+  }
+
+  readonly #onAbort = (): void => this.end('aborted');
+  readonly #onProcessExit = (): void => killNow(this.#endable());
+
+  #endable() {
+    return { pid: this.#running.pid, launcher: this.#spec.launcher, exited: this.#running.exited };
+  }
+}
+
+/** Waits for the rest of the output, as long as the receiver needs, but only so long for one who never ends it. */
+async function drain(running: RunningProcess, receiver: Receiver, signal: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    const wait = (): void => {
+      timer = setTimeout(() => {
+        if (receiver.isIdle) resolve();
+        else void receiver.idle().then(wait);
+      }, DRAIN_MS);
+    };
+    wait();
+  });
+  try {
+    await Promise.race([running.drained, tooLong, aborted(signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,21 @@
+/** How the process itself ended. */
+export interface NativeExit {
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+}
+
+/** A process that was started, whichever way. */
+export interface RunningProcess {
+  /** Also the number of its process group. */
+  readonly pid: number;
+  readonly exited: Promise<NativeExit>;
+  /** Resolves when output and descriptors have been read to their end. */
+  readonly drained: Promise<void>;
+  /** Reading stops for a receiver that is busy, and goes on. */
+  pause(stream: 'stdout' | 'stderr'): void;
+  resume(stream: 'stdout' | 'stderr'): void;
+  /** Closes what is still open, and puts back what was changed. */
+  release(): void;
+}
+
+export type OnChunk = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
