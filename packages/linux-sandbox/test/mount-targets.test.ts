@@ -21,7 +21,7 @@ import { claimMountTargets } from '../src/mount-targets/claim.js';
 import { formatIdentity, identityOf, ownIdentity } from '../src/mount-targets/process-identity.js';
 import { openRegistry } from '../src/mount-targets/registry-folder.js';
 import { withRegistryLock } from '../src/mount-targets/registry-lock.js';
-import { bundle } from './support/bundle.js';
+import { bundle } from '@sallyport/vitest-preset/bundle';
 import { workspace } from './support/workspace.js';
 
 let built: string;

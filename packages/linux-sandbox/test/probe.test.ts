@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type LinuxSandboxReport, probeBubblewrap, probeLinuxSandbox, type SandboxCheck } from '../src/index.js';
-import { bundle } from './support/bundle.js';
+import { bundle } from '@sallyport/vitest-preset/bundle';
 import { bubblewrap, has, helper, PATH } from './support/machine.js';
 import { workspace } from './support/workspace.js';
 

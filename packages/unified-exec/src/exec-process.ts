@@ -44,11 +44,11 @@ export async function execProcess(spec: ProcessSpec, options: ExecOptions = {}):
     receiver.connect(running, () => ending.end('failed'));
     const { exitCode, signal } = await running.exited;
     ending.hasExited();
-    await drain(running, receiver, options.signal);
+    await withPatience(running.drained, receiver, ending);
     const launcherFailed = spec.launcher?.failed() === true;
     const { launcherText, released } = collector.settle(launcherFailed);
     for (const chunk of released) receiver.pass(spec.tty === undefined ? 'stderr' : 'stdout', chunk);
-    await Promise.race([receiver.idle(), aborted(options.signal)]);
+    await withPatience(receiver.idle(), receiver, ending);
     await ending.over();
     receiver.rethrow();
     return ended(ending.reason, {
@@ -79,6 +79,11 @@ class Ending {
   readonly #timer: NodeJS.Timeout | undefined;
   #ending: Promise<void> | undefined;
   #exited = false;
+  #interrupt = (): void => {};
+  /** Resolves when something is to end before it ends by itself. */
+  readonly interrupted = new Promise<void>((resolve) => {
+    this.#interrupt = resolve;
+  });
 
   constructor(running: RunningProcess, spec: ProcessSpec, options: ExecOptions) {
     this.#running = running;
@@ -96,11 +101,16 @@ class Ending {
     // Once it has ended by itself, that is how it ended; but what it left behind goes now, too.
     if (!this.#exited && why !== 'failed') this.reason = why;
     this.#ending = endProcess(this.#endable(), this.#options.graceMs ?? GRACE_MS);
+    this.#interrupt();
   }
 
   hasExited(): void {
     this.#exited = true;
     clearTimeout(this.#timer);
+  }
+
+  get isInterrupted(): boolean {
+    return this.#ending !== undefined;
   }
 
   /** When an ending that has begun is over. */
@@ -118,32 +128,32 @@ class Ending {
   readonly #onProcessExit = (): void => killNow(this.#endable());
 
   #endable() {
-    return { pid: this.#running.pid, launcher: this.#spec.launcher, exited: this.#running.exited };
+    const { pid, session } = this.#running;
+    return { pid, session, launcher: this.#spec.launcher, exited: this.#running.exited };
   }
 }
 
-/** Waits for the rest of the output, as long as the receiver needs, but only so long for one who never ends it. */
-async function drain(running: RunningProcess, receiver: Receiver, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits for the rest of the output: as long as its receiver needs, but only so long for a process that never ends it;
+ * and after an interruption not for the receiver either.
+ */
+async function withPatience(rest: Promise<void>, receiver: Receiver, ending: Ending): Promise<void> {
+  let over = false;
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<void>((resolve) => {
     const wait = (): void => {
+      if (over) return;
       timer = setTimeout(() => {
-        if (receiver.isIdle) resolve();
-        else void receiver.idle().then(wait);
+        if (receiver.isIdle || ending.isInterrupted) resolve();
+        else void Promise.race([receiver.idle(), ending.interrupted]).then(wait);
       }, DRAIN_MS);
     };
     wait();
   });
   try {
-    await Promise.race([running.drained, tooLong, aborted(signal)]);
+    await Promise.race([rest, tooLong]);
   } finally {
+    over = true;
     clearTimeout(timer);
   }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted === true) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

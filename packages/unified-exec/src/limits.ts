@@ -21,9 +21,3 @@ export const KILL_ROUND_MS = 5;
 
 /** The most of a launcher's own messages that is held back until it's known whose they are, in bytes. */
 export const HELD_BACK_BYTES = 64 * 1024;
-
-/**
- * Output of a terminal that waits in memory for its receiver before reading stops, in bytes. node-pty closes the
- * terminal 200 ms after the end of the process, and with it what hasn't been read by then.
- */
-export const TERMINAL_BACKLOG_BYTES = 16 * 1024 * 1024;

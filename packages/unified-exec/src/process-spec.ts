@@ -28,7 +28,7 @@ export interface ProcessSpec {
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** Descriptors 3, 4, … in this order; on a terminal at most seven of them. */
+  /** Descriptors 3, 4, … in this order; on a terminal up to 9. */
   readonly fds?: readonly ProcessFd[];
   /** This process's own standard input, or none (the end of file at once). */
   readonly stdin: 'inherit' | 'ignore';
@@ -58,9 +58,9 @@ export interface ExecOptions {
 export interface ProcessExit {
   /** Who ended it: itself, the time limit, or the signal. */
   readonly reason: 'exited' | 'timed_out' | 'aborted';
-  /** `undefined` where a signal ended it, or nothing was started. */
+  /** `undefined` where a signal ended it (on a terminal it's 128+N then), or nothing was started. */
   readonly exitCode: number | undefined;
-  /** By name, such as `SIGKILL`. */
+  /** By name, such as `SIGKILL`. Never on a terminal. */
   readonly signal: string | undefined;
   /** Unix time in milliseconds. */
   readonly startedAtMs: number;

@@ -6,8 +6,10 @@ export interface NativeExit {
 
 /** A process that was started, whichever way. */
 export interface RunningProcess {
-  /** Also the number of its process group. */
+  /** Of the process itself, whoever is its parent. */
   readonly pid: number;
+  /** Number of the session it was started in. */
+  readonly session: number;
   readonly exited: Promise<NativeExit>;
   /** Resolves when output and descriptors have been read to their end. */
   readonly drained: Promise<void>;

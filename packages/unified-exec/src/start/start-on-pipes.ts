@@ -39,6 +39,7 @@ export async function startOnPipes(spec: ProcessSpec, onChunk: OnChunk): Promise
   if (pid === undefined) throw new SpawnError(spec.file, 'it has no process number');
   return {
     pid,
+    session: pid,
     exited,
     drained: Promise.all(streams.map(closed)).then(() => undefined),
     pause: (name) => void child[name]?.pause(),

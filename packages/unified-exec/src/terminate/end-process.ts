@@ -7,8 +7,9 @@ import { descendantsOf } from './process-tree.js';
 
 /** A started process, as far as its end is concerned. */
 export interface EndableProcess {
-  /** Also the number of its process group. */
   readonly pid: number;
+  /** Number of its session. */
+  readonly session: number;
   readonly launcher: ProcessLauncher | undefined;
   /** Resolves when the process itself has ended. */
   readonly exited: Promise<unknown>;
@@ -18,7 +19,7 @@ export interface EndableProcess {
  * Asks everything to end (SIGTERM), and after the grace makes it (SIGKILL). Resolves when nothing of it is left that
  * can be found, or the deadline is over.
  *
- * A process that has left both its parents and its group (a daemon) is found only where a launcher holds it: in a PID
+ * A process that has left both its parents and its session (a daemon) is found only where a launcher holds it: in a PID
  * namespace, or as a child subreaper.
  */
 export async function endProcess(target: EndableProcess, graceMs: number): Promise<void> {
@@ -27,17 +28,17 @@ export async function endProcess(target: EndableProcess, graceMs: number): Promi
 }
 
 /** Kills what can be found now, without waiting: for the end of this process itself. */
-export function killNow({ pid, launcher }: EndableProcess): void {
-  const below = descendantsOf(pid);
+export function killNow({ pid, session, launcher }: EndableProcess): void {
+  const below = descendantsOf(pid, session);
   const container = launcher?.containerPid?.();
   if (container !== undefined) signal(container, 'SIGKILL');
   for (const { pid: descendant } of below) signal(descendant, 'SIGKILL');
-  signal(-pid, 'SIGKILL');
+  signal(pid, 'SIGKILL');
 }
 
 /** Returns whether there was anything to ask. */
-function askToEnd({ pid, launcher }: EndableProcess): boolean {
-  const below = descendantsOf(pid);
+function askToEnd({ pid, session, launcher }: EndableProcess): boolean {
+  const below = descendantsOf(pid, session);
   if (launcher === undefined) {
     signal(pid, 'SIGTERM');
     for (const { pid: descendant } of below) signal(descendant, 'SIGTERM');
@@ -56,7 +57,7 @@ function askToEnd({ pid, launcher }: EndableProcess): boolean {
 }
 
 async function killAll(target: EndableProcess): Promise<void> {
-  const { pid, launcher, exited } = target;
+  const { pid, session, launcher, exited } = target;
   const started = performance.now();
   let hasEnded = false;
   const end = exited.then(() => {
@@ -66,7 +67,7 @@ async function killAll(target: EndableProcess): Promise<void> {
     const elapsed = performance.now() - started;
     const container = launcher?.containerPid?.();
     if (container !== undefined && !hasEnded) signal(container, 'SIGKILL');
-    const below = descendantsOf(pid);
+    const below = descendantsOf(pid, session);
     for (const { pid: descendant } of below) signal(descendant, 'SIGKILL');
     // A launcher that passes signals on also finds daemons, which we don't: it goes last, and by itself if it can.
     const spares = launcher !== undefined && container === undefined && elapsed < LAUNCHER_END_MS;

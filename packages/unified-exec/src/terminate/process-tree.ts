@@ -8,17 +8,19 @@ export interface Descendant {
 }
 
 /**
- * The processes below one, parents first, and those of its process group whose parents have ended (depth 1). Read from
- * proc(5); where there is none, nothing is known. Empty also for a process of ours that is gone.
+ * The processes below one, parents first, and those of a session whose parents have ended (depth 1). Read from proc(5);
+ * where there is none, nothing is known.
+ *
+ * @param session number of its session: that of the process which leads it, who isn't counted
  */
-export function descendantsOf(root: number): Descendant[] {
+export function descendantsOf(root: number, session: number): Descendant[] {
   const children = new Map<number, number[]>();
-  const ofGroup: number[] = [];
-  for (const { pid, parent, group } of processes()) {
+  const ofSession: number[] = [];
+  for (const { pid, parent, ...process } of processes()) {
     const siblings = children.get(parent);
     if (siblings === undefined) children.set(parent, [pid]);
     else siblings.push(pid);
-    if (group === root && pid !== root) ofGroup.push(pid);
+    if (process.session === session && pid !== root && pid !== session) ofSession.push(pid);
   }
   const found = new Map<number, number>();
   let level = [root];
@@ -26,14 +28,14 @@ export function descendantsOf(root: number): Descendant[] {
     level = level.flatMap((pid) => children.get(pid) ?? []).filter((pid) => !found.has(pid) && pid !== root);
     for (const pid of level) found.set(pid, depth);
   }
-  for (const pid of ofGroup) if (!found.has(pid)) found.set(pid, 1);
+  for (const pid of ofSession) if (!found.has(pid)) found.set(pid, 1);
   return [...found].map(([pid, depth]) => ({ pid, depth }));
 }
 
 interface Entry {
   pid: number;
   parent: number;
-  group: number;
+  session: number;
 }
 
 function processes(): Entry[] {
@@ -50,9 +52,9 @@ function entryOf(pid: number): Entry[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in brackets may contain anything, brackets included.
-    const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has ended: whoever started it has only to take notice.
-    return state === 'Z' || state === 'X' ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
+    return state === 'Z' || state === 'X' ? [] : [{ pid, parent: Number(parent), session: Number(session) }];
   } catch {
     return []; // it has ended in between
   }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { build } from 'tsdown';
 
-/** One of our modules as plain JavaScript, for a process of its own that is to be killed. Returns the file's path. */
-export async function bundle(entry: string, folder: string): Promise<string> {
+/**
+ * One of our modules, with everything of ours that it imports, as plain JavaScript: for a process of its own that is to
+ * be killed. Returns the file's path.
+ */
+export async function bundle(entry, folder) {
   await build({
     config: false,
     entry: { bundled: entry },
