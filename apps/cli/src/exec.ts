@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isatty } from 'node:tty';
 import type { CallId } from '@sallyport/protocol';
 import { type ExecRequest, runExec } from '@sallyport/tools';
+import { absolutePath } from './absolute-path.js';
 import { CliError } from './cli-error.js';
 import { clientFor } from './client.js';
 import { describeOutcome } from './describe-outcome.js';
@@ -55,6 +56,7 @@ async function run(
   const outcome = await runExec(requestFor(argv, settings, options, permissions), {
     settings: { policy: settings.policy, ask: settings.ask, protectedPaths: ownPaths() },
     reviewers: [terminalReviewer()],
+    howToAskLater: "run it again on a terminal with --escalate, which asks before it starts",
     sink: client,
     signal: interruption.signal,
   });
@@ -87,7 +89,7 @@ function requestFor(
   return {
     callId: randomUUID() as CallId,
     command,
-    cwd: settings.cwd,
+    cwd: absolutePath(settings.cwd),
     env: definedOnly(process.env),
     stdin: 'inherit',
     ...permissions,

@@ -2,12 +2,12 @@ import { findBubblewrap, findHelper, type LaunchDiagnosis, landlockAbi, prepareL
 import type { ExecOutput, SandboxBackend } from '@sallyport/protocol';
 import { assertNever } from '@sallyport/protocol/assert-never';
 import { isSallyportError } from '@sallyport/protocol/sallyport-error';
-import { type BackendChoice, classifyDenial, selectBackend } from '@sallyport/sandboxing';
+import { type BackendChoice, classifyDenial, type DenialFindings, selectBackend } from '@sallyport/sandboxing';
 import { execProcess, type ProcessExit } from '@sallyport/unified-exec';
 import type { ExecRequest, ExecSettings } from './exec-request.js';
 import { nodeHostAccess } from './host-access.js';
 
-type DenialFinding = NonNullable<ReturnType<typeof classifyDenial>>;
+type AttemptSettings = Pick<ExecSettings, 'policy' | 'protectedPaths'>;
 type Launchable = 'bubblewrap' | 'landlock' | 'none';
 
 interface Ended {
@@ -19,7 +19,7 @@ interface Ended {
 
 /** How one attempt ended. `denial` only where the sandbox is known, or believed, to have blocked it. */
 export type ExecAttemptResult =
-  | ({ kind: 'exited'; exitCode: number; denial?: DenialFinding } & Ended)
+  | ({ kind: 'exited'; exitCode: number; denial?: DenialFindings } & Ended)
   | ({ kind: 'timed_out' } & Ended)
   | ({ kind: 'aborted' } & Ended)
   | { kind: 'failed_to_start'; backend: SandboxBackend; code: string; reason: string; exitCode?: 126 | 127 };
@@ -40,7 +40,7 @@ export interface ExecAttemptSink {
  */
 export async function execAttempt(
   request: ExecRequest,
-  settings: ExecSettings,
+  settings: AttemptSettings,
   options: { contained: boolean; sink: ExecAttemptSink; signal?: AbortSignal },
 ): Promise<ExecAttemptResult> {
   if (!options.contained) return launch(request, settings, 'none', options);
@@ -63,7 +63,7 @@ export async function execAttempt(
 /** The launcher couldn't make the containment, and nothing ran. */
 const SETUP_FAILED = 'SANDBOX_SETUP_FAILED';
 
-function chooseBackend(settings: ExecSettings, bubblewrap: string): BackendChoice {
+function chooseBackend(settings: AttemptSettings, bubblewrap: string): BackendChoice {
   return selectBackend(settings.policy, {
     platform: process.platform,
     bubblewrap,
@@ -74,7 +74,7 @@ function chooseBackend(settings: ExecSettings, bubblewrap: string): BackendChoic
 
 function launchChoice(
   request: ExecRequest,
-  settings: ExecSettings,
+  settings: AttemptSettings,
   choice: BackendChoice,
   options: Parameters<typeof execAttempt>[2],
 ): ExecAttemptResult | Promise<ExecAttemptResult> {
@@ -100,7 +100,7 @@ function launchChoice(
 
 async function launch(
   request: ExecRequest,
-  settings: ExecSettings,
+  settings: AttemptSettings,
   launchable: Launchable,
   { sink, signal }: Parameters<typeof execAttempt>[2],
   backend: SandboxBackend = launchable,
@@ -149,7 +149,7 @@ function failedToStart(error: unknown, backend: SandboxBackend): ExecAttemptResu
 
 function judge(
   request: ExecRequest,
-  settings: ExecSettings,
+  settings: AttemptSettings,
   backend: SandboxBackend,
   exit: ProcessExit,
   diagnosis: LaunchDiagnosis,
@@ -172,11 +172,11 @@ function judge(
 
 function denialOf(
   request: ExecRequest,
-  settings: ExecSettings,
+  settings: AttemptSettings,
   backend: SandboxBackend,
   output: ExecOutput,
   { exitCode, signal, kernelReport }: Extract<LaunchDiagnosis, { kind: 'command_ran' }>,
-): DenialFinding | undefined {
+): DenialFindings | undefined {
   // Nothing contained it, or nothing of ours that we could speak for.
   if (backend === 'none' || backend === 'external') return undefined;
   return classifyDenial({
@@ -189,9 +189,8 @@ function denialOf(
     ...(signal === undefined ? {} : { signal }),
     ...(kernelReport === undefined ? {} : { kernelReport }),
     stdout: output.stdout.text,
-    // On a terminal both streams are one.
-    stderr: request.tty === undefined ? output.stderr.text : output.stdout.text,
-    aggregated: output.aggregated.text,
+    stderr: output.stderr.text,
+    isTerminal: request.tty !== undefined,
     host: nodeHostAccess,
   });
 }

@@ -1,4 +1,4 @@
-import type { AskForApproval, CallEvent, CallId, SandboxPermissions } from '@sallyport/protocol';
+import type { AbsolutePath, AskForApproval, AttemptId, CallEvent, CallId, SandboxPermissions } from '@sallyport/protocol';
 import type { ResolvedPolicy } from '@sallyport/sandboxing';
 
 /** One command to run, as the caller asks for it. */
@@ -6,8 +6,8 @@ export interface ExecRequest {
   callId: CallId;
   /** The argument vector: no shell is put around it. */
   command: readonly [string, ...string[]];
-  /** Absolute and resolved. */
-  cwd: string;
+  /** Without symbolic links. */
+  cwd: AbsolutePath;
   env: Readonly<Record<string, string>>;
   /** `with_additional_permissions` isn't among what this tool takes yet: the type says so. */
   sandboxPermissions: Exclude<SandboxPermissions, 'with_additional_permissions'>;
@@ -32,5 +32,11 @@ export interface ExecSettings {
 export interface ExecSink {
   emit(event: CallEvent): void;
   /** The command's output as it comes. While a returned promise is pending the command is paused. */
-  onOutput?(stream: 'stdout' | 'stderr', chunk: Uint8Array): void | Promise<void>;
+  onOutput?(stream: 'stdout' | 'stderr', chunk: Uint8Array, origin: OutputOrigin): void | Promise<void>;
+}
+
+/** Which attempt of which call printed something. */
+export interface OutputOrigin {
+  attemptId: AttemptId;
+  callId: CallId;
 }

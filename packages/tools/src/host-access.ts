@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HostAccess } from '@sallyport/sandboxing';
 
@@ -13,6 +13,13 @@ export const nodeHostAccess: HostAccess = {
       const answer = ask(candidate, constants.W_OK);
       if (answer !== 'missing') return answer === 'yes';
       if (candidate === dirname(candidate)) return false;
+    }
+  },
+  hasContent: (path) => {
+    try {
+      return !statSync(path).isDirectory() || readdirSync(path).length > 0;
+    } catch {
+      return false;
     }
   },
 };

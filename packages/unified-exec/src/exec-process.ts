@@ -1,5 +1,6 @@
 // One process from its start to its end, in the order in which it happens.
 
+import { setMaxListeners } from 'node:events';
 import type { ExecOutput } from '@sallyport/protocol';
 import { DRAIN_MS, GRACE_MS, MAX_OUTPUT_BYTES } from './limits.js';
 import { OutputCollector } from './output/output-collector.js';
@@ -7,7 +8,8 @@ import { Receiver } from './output/receiver.js';
 import type { ExecOptions, ProcessExit, ProcessSpec } from './process-spec.js';
 import type { OnChunk, RunningProcess } from './start/running-process.js';
 import { startOnPipes } from './start/start-on-pipes.js';
-import { endProcess, killNow } from './terminate/end-process.js';
+import { type EndableProcess, endProcess } from './terminate/end-process.js';
+import { killAtExit } from './terminate/kill-at-exit.js';
 
 /**
  * Runs one process to its end and resolves to how it ended and what it printed.
@@ -77,6 +79,7 @@ class Ending {
   readonly #spec: ProcessSpec;
   readonly #options: ExecOptions;
   readonly #timer: NodeJS.Timeout | undefined;
+  readonly #spare: () => void;
   #ending: Promise<void> | undefined;
   #exited = false;
   #interrupt = (): void => {};
@@ -90,8 +93,12 @@ class Ending {
     this.#spec = spec;
     this.#options = options;
     if (options.timeoutMs !== undefined) this.#timer = setTimeout(() => this.end('timed_out'), options.timeoutMs);
-    options.signal?.addEventListener('abort', this.#onAbort);
-    process.on('exit', this.#onProcessExit);
+    if (options.signal !== undefined) {
+      // One signal may well end many processes: that isn't the leak that Node warns of.
+      setMaxListeners(0, options.signal);
+      options.signal.addEventListener('abort', this.#onAbort);
+    }
+    this.#spare = killAtExit(() => this.#endable());
     if (options.signal?.aborted === true) this.end('aborted');
   }
 
@@ -121,13 +128,12 @@ class Ending {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
-    process.off('exit', this.#onProcessExit);
+    this.#spare();
   }
 
   readonly #onAbort = (): void => this.end('aborted');
-  readonly #onProcessExit = (): void => killNow(this.#endable());
 
-  #endable() {
+  #endable(): EndableProcess {
     const { pid, session } = this.#running;
     return { pid, session, launcher: this.#spec.launcher, exited: this.#running.exited };
   }

@@ -89,6 +89,11 @@ describe('a write that the policy forbids and the user could do outside is certa
     expect(denial?.evidence[0]?.text).toSatisfy((text: string) => stderr.includes(text));
   });
 
+  test('on a terminal, where both streams are one', () => {
+    const stdout = 'sh: 1: cannot create /home/you/x: Read-only file system\r\n';
+    expect(classifyDenial(ended({ stdout, isTerminal: true }))).toMatchObject({ confidence: 'certain', evidence: [{ target: '/home/you/x' }] });
+  });
+
   test('a name relative to where the command went', () => {
     const denial = classifyDenial(
       ended({ command: ['sh', '-c', 'cd /home/you && touch x'], stderr: "touch: cannot touch 'x': Read-only file system" }),
@@ -141,6 +146,7 @@ describe('what the policy allows, or this user couldn’t do anyway, is no denia
     ['the word sandbox in a path on stderr', { stderr: 'cannot parse ./sandbox/a.json' }],
     ['a server’s refusal', { source: withDenials, exitCode: 255, stderr: 'git@example.com: Permission denied (publickey).' } as Partial<EndedCommand>],
     ['success, and a log with such words on stdout (microsoft/vscode#333898)', { exitCode: 0, stdout: 'sh: 1: cannot create /home/you/x: Read-only file system' }],
+    ['success on a terminal, and such a log', { exitCode: 0, isTerminal: true, stdout: 'sh: 1: cannot create /home/you/x: Read-only file system' }],
     ['success with words and no path', { exitCode: 0, stderr: 'sandbox: permission denied' }],
     ['SIGKILL', { exitCode: 137, signal: 'SIGKILL' }],
     ['a client’s name in the words of another command', { command: ['grep', 'curl', 'notes'] }],

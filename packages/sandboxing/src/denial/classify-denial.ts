@@ -45,14 +45,17 @@ export function classifyDenial(ended: EndedCommand): DenialFindings | undefined 
 function findingsOf(ended: EndedCommand): Finding[] {
   const fromKernel = kernelFindings(ended);
   if (fromKernel.length > 0) return fromKernel;
-  const onStderr = streamFindings(ended.stderr, ended);
+  // On a terminal nobody can tell errors from output: only a failure says that they are errors.
+  const errors = ended.isTerminal === true ? ended.stdout : ended.stderr;
+  if (ended.exitCode === 0 && ended.isTerminal === true) return [];
+  const onStderr = streamFindings(errors, ended);
   if (ended.exitCode === 0) return strongestFirst(onStderr.findings.map(asLikely));
   const explained = strongestFirst([
     ...onStderr.findings,
     ...streamFindings(ended.stdout, ended).findings.map(asLikely),
   ]);
   if (explained.length > 0) return explained;
-  const fromWords = strongestFirst(keywordFindings(ended, onStderr.explained));
+  const fromWords = strongestFirst(keywordFindings(errors, ended.exitCode, onStderr.explained));
   return fromWords.length > 0 || onStderr.explained.size > 0 ? fromWords : commandFindings(ended);
 }
 

@@ -26,7 +26,8 @@ export interface EndedCommand {
   /** What the launcher learnt from the kernel. */
   readonly kernelReport?: 'sigsys';
   readonly stdout: string;
-  /** Empty where the command had a terminal, on which both streams are one. */
   readonly stderr: string;
+  /** Whether it had a terminal: then `stdout` is both streams. */
+  readonly isTerminal?: boolean;
   readonly host: HostAccess;
 }

@@ -1,6 +1,5 @@
 // The last resort: the wording alone. What it finds is only likely.
 
-import type { EndedCommand } from './ended-command.js';
 import type { Finding } from './finding.js';
 import { quoted, searchedLines } from './refusal-line.js';
 import { ALWAYS_CLOSED } from '../seccomp/closed-system-calls.js';
@@ -19,7 +18,7 @@ const ORDINARY_FAILURES: ReadonlySet<number> = new Set([2, 126, 127]);
  *
  * @param explained lines that something else accounts for
  */
-export function keywordFindings({ exitCode, stderr }: EndedCommand, explained: ReadonlySet<string>): Finding[] {
+export function keywordFindings(stderr: string, exitCode: number, explained: ReadonlySet<string>): Finding[] {
   if (exitCode === 0 || ORDINARY_FAILURES.has(exitCode)) return [];
   return searchedLines(stderr).flatMap((line) => {
     if (explained.has(quoted(line)) || OF_A_PEER.test(line) || !KEYWORDS.test(withoutPaths(line))) return [];
