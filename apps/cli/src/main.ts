@@ -30,7 +30,10 @@ function buildProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) })
     .addHelpText('after', "\nExample:\n  $ sallyport exec -- sh -c 'echo hi > a.txt'")
-    .action(() => program.help());
+    .usage('[options] <command>')
+    .argument('[command]')
+    .allowExcessArguments()
+    .action((name: string | undefined) => unknownCommand(program, name));
 
   commandOptions(
     policyOptions(program.command('exec [command...]'))
@@ -57,7 +60,12 @@ function buildProgram(): Command {
       process.exitCode = await runSandboxCommand(command, options);
     });
 
-  const policy = program.command('policy').description('what a policy means').exitOverride().action(() => policy.help());
+  const policy = program.command('policy').description('what a policy means').exitOverride();
+  policy
+    .usage('[options] <command>')
+    .argument('[command]')
+    .allowExcessArguments()
+    .action((name: string | undefined) => unknownCommand(policy, name));
   policyOptions(policy.command('explain [paths...]'))
     .description('who may read or write each path, and which entry decides')
     .addOption(
@@ -81,6 +89,12 @@ function buildProgram(): Command {
     });
 
   return program;
+}
+
+/** Without a command: help. */
+function unknownCommand(parent: Command, name: string | undefined): void {
+  if (name === undefined) parent.help();
+  parent.error(`there is no command '${name}': there are ${parent.commands.map((command) => command.name()).join(', ')}`);
 }
 
 const EXIT_STATUS = `

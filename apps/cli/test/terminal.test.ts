@@ -55,7 +55,7 @@ class Session {
   }
 }
 
-const PROMPT = /\[y\/N/i;
+const PROMPT = /\[y\]es, \[N\]o/;
 
 describe.skipIf(!canUseBubblewrap)('on a terminal', () => {
   const write = ['--', 'sh', '-c', 'echo hi > "$HOME/x"'];
@@ -70,7 +70,7 @@ describe.skipIf(!canUseBubblewrap)('on a terminal', () => {
     expect(flat).toContain('echo hi > ');
     expect(flat).toContain(place.workspace);
     expect(flat).toContain(join(place.home, 'x'));
-    expect(flat).toMatch(/without the sandbox/);
+    expect(flat).toMatch(/OUTSIDE the sandbox/);
     session.type('y\r');
     expect(await session.status).toBe(0);
     expect(readFileSync(join(place.home, 'x'), 'utf8')).toBe('hi\n');

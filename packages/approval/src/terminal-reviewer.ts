@@ -65,11 +65,12 @@ async function ask(
     // It passes the input's errors on.
     lines.on('error', end);
     const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+    // The question comes next, and nothing has been read yet: whatever is there wasn't meant for it. Not later, or the
+    // answer of a program that reacts to the question at once would be lost.
+    if (input.fd !== undefined) discardTypedAhead(input.fd);
     for (let unclear = 0; unclear < MAX_UNCLEAR_ANSWERS; unclear += 1) {
-      const answer = nextAnswer(lines, unclear === 0 ? QUESTION : `Please type y, n or q. ${QUESTION}`, stop);
-      // The question is on the screen now, and nothing has been read yet: whatever is there wasn't meant for it.
-      if (unclear === 0 && input.fd !== undefined) discardTypedAhead(input.fd);
-      const decision = decisionFor(await answer);
+      const question = unclear === 0 ? QUESTION : `Please type y, n or q. ${QUESTION}`;
+      const decision = decisionFor(await nextAnswer(lines, question, stop));
       if (decision !== undefined) {
         if (decision.type === 'abort') output.write('\n');
         return decision;
