@@ -107,7 +107,7 @@ async function pursueDenial<Req, Out extends ExecOutput>(
     sandboxRequested,
   }: { first: Extract<AttemptResult<Out>, { kind: 'sandbox_denied' }>; sandboxRequested: boolean },
 ): Promise<Outcome> {
-  const { signal } = context;
+  const { signal, howToAskLater = HOW_TO_ASK_LATER } = context;
   const denied = (escalation: EscalationPath) => outcomeOfResult(first, journal, escalation);
   if (isAborted(signal)) return abortedBy(signal, journal);
   const next = afterDenial({
@@ -116,6 +116,8 @@ async function pursueDenial<Req, Out extends ExecOutput>(
     hasDeniedReads: context.policy.hasDeniedReads,
     sandboxRequested,
     denial: first.denial,
+    exitCode: first.exitCode,
+    howToAskLater,
   });
   if (next.kind === 'return') return denied(next.escalation);
 
@@ -128,7 +130,7 @@ async function pursueDenial<Req, Out extends ExecOutput>(
   if (review.kind === 'no_reviewer') return denied({ available: false, why_not: review.reason });
   const { by, decision } = review;
   if (decision.type !== 'approved') {
-    const escalation = escalationAfterReview({ by, decision }, context.howToAskLater ?? HOW_TO_ASK_LATER);
+    const escalation = escalationAfterReview({ by, decision }, howToAskLater);
     return escalation === undefined ? abortedAtReview(by, context, journal) : denied(escalation);
   }
 

@@ -9,6 +9,8 @@ const plain = {
   hasDeniedReads: false,
   sandboxRequested: true,
   denial,
+  exitCode: 1,
+  howToAskLater: 'ask again',
 };
 
 test.each<[string, Partial<Parameters<typeof afterDenial>[0]>, string]>([
@@ -29,6 +31,10 @@ test.each<[string, Partial<Parameters<typeof afterDenial>[0]>, string]>([
       kind: 'return',
       escalation: { available: false, why_not: expect.stringContaining(expected) },
     });
+});
+
+test('a command that succeeded all the same isn’t run twice, but the way to do so is named', () => {
+  expect(afterDenial({ ...plain, exitCode: 0 })).toEqual({ kind: 'return', escalation: { available: true, how: 'ask again' } });
 });
 
 describe('the reason names what was blocked', () => {

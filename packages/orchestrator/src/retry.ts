@@ -17,8 +17,8 @@ export type AfterDenial = { kind: 'ask'; retryReason: string } | { kind: 'return
 
 /**
  * What follows a denial. In this order: an attempt outside has nothing to gain; the tool must be able to run outside;
- * somebody may be asked; nothing may run outside while the policy denies reads. No earlier approval counts here: it was
- * for the attempt that has ended.
+ * somebody may be asked; nothing may run outside while the policy denies reads; a command that succeeded all the same
+ * isn't run again of our own accord. No earlier approval counts here: it was for the attempt that has ended.
  */
 export function afterDenial(input: {
   ask: AskForApproval;
@@ -27,6 +27,9 @@ export function afterDenial(input: {
   /** Whether the denied attempt was contained at all. */
   sandboxRequested: boolean;
   denial: Omit<SandboxDenial, 'escalation'>;
+  /** The command's own status. */
+  exitCode: number;
+  howToAskLater: string;
 }): AfterDenial {
   if (!input.sandboxRequested) return unavailable('it ran outside the sandbox already');
   if (!input.escalateOnFailure) return unavailable("this tool can't run outside the sandbox");
@@ -37,6 +40,8 @@ export function afterDenial(input: {
       'the policy denies reading some paths, and only the sandbox enforces that: nothing runs outside it',
     );
   }
+  // It did what it was to do, as far as it says: to run it twice is for whoever knows what it does.
+  if (input.exitCode === 0) return { kind: 'return', escalation: { available: true, how: input.howToAskLater } };
   return { kind: 'ask', retryReason: retryReason(input.denial) };
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { HostAccess } from '@sallyport/sandboxing';
 
@@ -15,6 +15,7 @@ export const nodeHostAccess: HostAccess = {
       if (candidate === dirname(candidate)) return false;
     }
   },
+  exists: existsSync,
   hasContent: (path) => {
     try {
       return !statSync(path).isDirectory() || readdirSync(path).length > 0;

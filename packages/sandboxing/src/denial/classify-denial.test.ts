@@ -32,6 +32,7 @@ const withDenials: PermissionProfile = {
 const host = {
   canRead: (path: string) => !path.startsWith('/root/'),
   canWrite: (path: string) => path.startsWith('/home/you') || path.startsWith('/ws') || path.startsWith('/tmp'),
+  exists: (path: string) => path === '/home/you',
   hasContent: () => false,
 };
 
@@ -104,6 +105,15 @@ describe('a write that the policy forbids and the user could do outside is certa
   test('a folder above something protected can’t be moved, and the evidence names what is protected', () => {
     const denial = classifyDenial(ended({ source: withDenials, stderr: "mv: cannot move '/ws' to '/ws2': Device or resource busy" }));
     expect(denial?.evidence[0]).toMatchObject({ operation: 'write', target: '/ws', rule: '"/ws/secret" = deny' });
+  });
+
+  test('Node takes a read-only file system for a missing parent (npm/npm#18246)', () => {
+    const npm = (path: string) => `npm error code ENOENT\nnpm error enoent ENOENT: no such file or directory, mkdir '${path}'`;
+    expect(classifyDenial(ended({ stderr: npm('/home/you/.npm') }))).toMatchObject({ confidence: 'certain', evidence: [{ operation: 'write', target: '/home/you/.npm' }] });
+    // Without its parent it may really be missing.
+    expect(classifyDenial(ended({ stderr: npm('/home/you/a/b') }))).toMatchObject({ confidence: 'likely' });
+    expect(classifyDenial(ended({ stderr: npm('/ws/a/b') }))).toBeUndefined();
+    expect(classifyDenial(ended({ stderr: 'mkdir: cannot create directory ‘/home/you/a/b’: No such file or directory' }))).toBeUndefined();
   });
 
   test('a protected name that isn’t there: the stand-in', () => {

@@ -6,6 +6,7 @@ export interface HostAccess {
   canRead(path: string): boolean;
   /** For a missing path: whether it could be created. */
   canWrite(path: string): boolean;
+  exists(path: string): boolean;
   /** Whether a file or a folder with something in it is there. */
   hasContent(path: string): boolean;
 }

@@ -1,7 +1,7 @@
 // Whether the policy explains that a path was refused. It's the policy that decides, not the words: a path that the
 // policy allows, or that this user couldn't touch outside either, was refused by something else.
 
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { DeniedOperation } from '@sallyport/protocol';
 import { isUnder } from '../policy/path-order.js';
 import type { EndedCommand } from './ended-command.js';
@@ -55,7 +55,10 @@ function judgePath(path: string, line: RefusalLine, ended: EndedCommand): Verdic
         ? denied('write', { isCertain: false })
         : { kind: 'open' };
     case 'missing':
-      return access === 'deny' && host.canRead(path) ? denied('read') : { kind: 'open' };
+      if (access === 'deny' && host.canRead(path)) return denied('read');
+      // Node's recursive mkdir, and thus npm, takes a read-only file system for a missing parent.
+      if (access === 'write' || !/\bENOENT\b.*\bmkdir\b/.test(line.text) || host.exists(path) || !host.canWrite(path)) return { kind: 'open' };
+      return denied('write', { isCertain: host.exists(dirname(path)) });
     case 'access':
       if (access === 'write') return explained;
       if (access === 'deny') {
