@@ -34,9 +34,7 @@ const ConfigurationFile = z.strictObject({
   default_permissions: z.string().min(1).optional(),
   permissions: z.record(z.string().min(1), ProfileSection).optional(),
   /** Only in the user's file: which projects' own files count. */
-  projects: z
-    .record(z.string().min(1), z.strictObject({ trust_level: z.enum(['trusted', 'untrusted']) }))
-    .optional(),
+  projects: z.record(z.string().min(1), z.strictObject({ trust_level: z.enum(['trusted', 'untrusted']) })).optional(),
 });
 type ConfigurationFile = z.infer<typeof ConfigurationFile>;
 
@@ -79,7 +77,10 @@ export function loadConfiguration(input: {
     if (user.projects?.[input.cwd]?.trust_level === 'trusted') {
       const project = parseFile(input.project.text, input.project.file);
       if (project.projects !== undefined) {
-        throw new CliError('BAD_CONFIG', `${input.project.file}: a project can't say which projects are trusted: remove [projects]`);
+        throw new CliError(
+          'BAD_CONFIG',
+          `${input.project.file}: a project can't say which projects are trusted: remove [projects]`,
+        );
       }
       merged = merge(merged, project);
     } else {
@@ -109,7 +110,10 @@ function parseFile(text: string, file: string): ConfigurationFile {
   const result = ConfigurationFile.safeParse(document);
   if (result.success) return result.data;
   const issue = firstIssue(result.error);
-  throw new CliError('BAD_CONFIG', `${file}:${lineOf(text, issue.path)}: ${issue.path.join('.') || 'top level'}: ${issue.message}`);
+  throw new CliError(
+    'BAD_CONFIG',
+    `${file}:${lineOf(text, issue.path)}: ${issue.path.join('.') || 'top level'}: ${issue.message}`,
+  );
 }
 
 function parseOverride(override: string): ConfigurationFile {
@@ -118,7 +122,10 @@ function parseOverride(override: string): ConfigurationFile {
   const key = override.slice(0, equals).trim();
   const value = override.slice(equals + 1).trim();
   // A bare word is taken as a string, so that nobody has to quote for the shell and for TOML at once.
-  const line = /^[A-Za-z][A-Za-z-]*$/.test(value) && value !== 'true' && value !== 'false' ? `${key} = ${JSON.stringify(value)}` : `${key} = ${value}`;
+  const line =
+    /^[A-Za-z][A-Za-z-]*$/.test(value) && value !== 'true' && value !== 'false'
+      ? `${key} = ${JSON.stringify(value)}`
+      : `${key} = ${value}`;
   const result = ConfigurationFile.safeParse(parseToml(line, `--config ${key}`));
   if (result.success) return result.data;
   const issue = firstIssue(result.error);
@@ -139,7 +146,8 @@ function firstIssue(error: z.ZodError): { path: string[]; message: string } {
   const issue = error.issues[0];
   if (issue === undefined) return { path: [], message: 'invalid' };
   const path = issue.path.map(String);
-  if (issue.code === 'unrecognized_keys') return { path: [...path, issue.keys[0] ?? ''], message: 'there is no such key' };
+  if (issue.code === 'unrecognized_keys')
+    return { path: [...path, issue.keys[0] ?? ''], message: 'there is no such key' };
   return { path, message: issue.message };
 }
 
@@ -183,7 +191,10 @@ function compileProfile(name: string, section: z.infer<typeof ProfileSection>): 
       continue;
     }
     if (key !== ':workspace_roots') {
-      throw new CliError('BAD_CONFIG', `permissions.${name}.filesystem: only ":workspace_roots" has entries of its own, not ${JSON.stringify(key)}`);
+      throw new CliError(
+        'BAD_CONFIG',
+        `permissions.${name}.filesystem: only ":workspace_roots" has entries of its own, not ${JSON.stringify(key)}`,
+      );
     }
     for (const [subpath, access] of Object.entries(value)) {
       entries.push({ path: workspacePath(subpath), access: grant(access) });
@@ -224,7 +235,10 @@ function profilePath(profile: string, key: string): FileSystemPath {
   if (isGlob(key)) return { type: 'glob_pattern', pattern: key };
   if (key === '~' || key.startsWith('~/')) return { type: 'path', path: absolutePath(join(homedir(), key.slice(1))) };
   if (!key.startsWith('/')) {
-    throw new CliError('BAD_CONFIG', `permissions.${profile}.filesystem: ${JSON.stringify(key)} must be absolute, start with ~/ or be a special token such as ":root"`);
+    throw new CliError(
+      'BAD_CONFIG',
+      `permissions.${profile}.filesystem: ${JSON.stringify(key)} must be absolute, start with ~/ or be a special token such as ":root"`,
+    );
   }
   return { type: 'path', path: absolutePath(resolve(key)) };
 }

@@ -56,7 +56,7 @@ async function run(
   const outcome = await runExec(requestFor(argv, settings, options, permissions), {
     settings: { policy: settings.policy, ask: settings.ask, protectedPaths: ownPaths() },
     reviewers: [terminalReviewer()],
-    howToAskLater: "run it again on a terminal with --escalate, which asks before it starts",
+    howToAskLater: 'run it again on a terminal with --escalate, which asks before it starts',
     sink: client,
     signal: interruption.signal,
   });

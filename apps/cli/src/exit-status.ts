@@ -5,7 +5,7 @@ import { assertNever } from '@sallyport/protocol/assert-never';
 /** The command never ran: rejected, forbidden, can't be sandboxed, bad input. As `env`, `timeout` and `docker run` use it. */
 export const NEVER_RAN = 125;
 /** The time-out ended the command, as `timeout` reports it. */
-export const TIMED_OUT = 124;
+const TIMED_OUT = 124;
 
 /** The status that a shell reports for a process ended by this signal. */
 export function signalStatus(signal: NodeJS.Signals): number {

@@ -43,7 +43,10 @@ function buildProgram(): Command {
       .option('--escalate', 'ask to run without the sandbox from the start')
       .option('--justification <text>', 'why it should run without the sandbox; shown to whoever is asked'),
   )
-    .addHelpText('after', `\nExamples:\n  $ sallyport exec -- npm test\n  $ sallyport exec -c 'make && ./run > log'\n${EXIT_STATUS}`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ sallyport exec -- npm test\n  $ sallyport exec -c 'make && ./run > log'\n${EXIT_STATUS}`,
+    )
     .action(async (command: string[], options) => {
       const { runExecCommand } = await import('./exec.js');
       process.exitCode = await runExecCommand(command, options);
@@ -72,7 +75,10 @@ function buildProgram(): Command {
       new Option('--plan <backend>', 'print the compiled plan instead').choices(['bubblewrap', 'landlock', 'seccomp']),
     )
     .option('--json', 'one JSON object a line')
-    .addHelpText('after', '\nExamples:\n  $ sallyport policy explain .git ~/.ssh\n  $ sallyport policy explain --plan bubblewrap')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ sallyport policy explain .git ~/.ssh\n  $ sallyport policy explain --plan bubblewrap',
+    )
     .action(async (paths: string[], options) => {
       const { explainPolicy } = await import('./policy-explain.js');
       process.exitCode = await explainPolicy(paths, options);
@@ -94,7 +100,9 @@ function buildProgram(): Command {
 /** Without a command: help. */
 function unknownCommand(parent: Command, name: string | undefined): void {
   if (name === undefined) parent.help();
-  parent.error(`there is no command '${name}': there are ${parent.commands.map((command) => command.name()).join(', ')}`);
+  parent.error(
+    `there is no command '${name}': there are ${parent.commands.map((command) => command.name()).join(', ')}`,
+  );
 }
 
 const EXIT_STATUS = `
@@ -110,7 +118,10 @@ function policyOptions(command: Command): Command {
         .choices(['read-only', 'workspace-write', 'danger-full-access'])
         .conflicts('permissions'),
     )
-    .option('-P, --permissions <name>', 'a permission profile of the configuration, or :read-only, :workspace, :danger-full-access')
+    .option(
+      '-P, --permissions <name>',
+      'a permission profile of the configuration, or :read-only, :workspace, :danger-full-access',
+    )
     .option('--add-dir <dir>', 'one more folder that may be written (repeatable)', collect)
     .option('--network', 'let the command use the network')
     .option('--no-network', 'no network (the default)')
@@ -150,5 +161,8 @@ function milliseconds(text: string): number {
 
 /** commander puts its suggestion on a second line; ours is one line with our name. */
 function oneLine(text: string): string {
-  return `sallyport: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`;
+  return `sallyport: ${text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')}\n`;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { compileBubblewrapPlan, compileLandlockPlan, compileSeccompProgram } from '@sallyport/sandboxing';
 import { assertNever } from '@sallyport/protocol/assert-never';
+import { compileBubblewrapPlan, compileLandlockPlan, compileSeccompProgram } from '@sallyport/sandboxing';
 import { type PolicyOptions, resolveSettings } from './settings.js';
 import { visible } from './visible.js';
 
@@ -27,7 +27,8 @@ export async function explainPolicy(paths: readonly string[], options: ExplainOp
     );
   }
   const network = settings.policy.network === 'enabled' ? 'enabled' : 'restricted: none';
-  if (options.json === true) process.stdout.write(`${JSON.stringify({ type: 'network', network: settings.policy.network })}\n`);
+  if (options.json === true)
+    process.stdout.write(`${JSON.stringify({ type: 'network', network: settings.policy.network })}\n`);
   else process.stdout.write(`network: ${network}\n`);
   return 0;
 }
@@ -60,7 +61,9 @@ function printPlan(
       for (const arch of ['x64', 'arm64'] as const) {
         const program = compileSeccompProgram({ arch, mode });
         if (json) {
-          process.stdout.write(`${JSON.stringify({ type: 'plan', backend: plan, arch, mode, program: Buffer.from(program).toString('base64') })}\n`);
+          process.stdout.write(
+            `${JSON.stringify({ type: 'plan', backend: plan, arch, mode, program: Buffer.from(program).toString('base64') })}\n`,
+          );
         } else {
           process.stdout.write(`${arch} ${mode}: ${program.length / 8} instructions\n${disassemble(program)}`);
         }
@@ -74,7 +77,10 @@ function printPlan(
 
 /** bubblewrap's options one a line, each with its operands. */
 function onePerLine(args: readonly string[]): string {
-  return args.reduce((text, arg, index) => text + (index === 0 ? '' : arg.startsWith('--') ? '\n' : ' ') + visible(arg), '');
+  return args.reduce(
+    (text, arg, index) => text + (index === 0 ? '' : arg.startsWith('--') ? '\n' : ' ') + visible(arg),
+    '',
+  );
 }
 
 /** struct sock_filter, 8 bytes little-endian: u16 code, u8 jt, u8 jf, u32 k. */

@@ -33,7 +33,9 @@ export class ReportFile {
       ftruncateIfFile(this.#descriptor);
       writeFileSync(this.#descriptor, `${JSON.stringify(outcome)}\n`);
     } catch (error) {
-      throw new CliError('BAD_REPORT_FILE', `--report: ${this.#file} can't be written: ${String(error)}`, { cause: error });
+      throw new CliError('BAD_REPORT_FILE', `--report: ${this.#file} can't be written: ${String(error)}`, {
+        cause: error,
+      });
     }
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AskForApproval, PermissionProfile, SandboxMode, SandboxPolicy } from '@sallyport/protocol';
-import { policyForMode, resolvePolicy, type ResolvedPolicy } from '@sallyport/sandboxing';
+import { policyForMode, type ResolvedPolicy, resolvePolicy } from '@sallyport/sandboxing';
 import { absolutePath } from './absolute-path.js';
 import { CliError } from './cli-error.js';
 import type { Configuration } from './configuration.js';
@@ -91,7 +91,11 @@ function readIfPresent(file: string): string | undefined {
   }
 }
 
-function policySource(options: PolicyOptions, configuration: Configuration, cwd: string): SandboxPolicy | PermissionProfile {
+function policySource(
+  options: PolicyOptions,
+  configuration: Configuration,
+  cwd: string,
+): SandboxPolicy | PermissionProfile {
   const named = options.permissions ?? (options.sandbox === undefined ? configuration.default_permissions : undefined);
   if (named !== undefined && configuration.sandbox_mode !== undefined && options.permissions === undefined) {
     throw new CliError(
@@ -144,7 +148,10 @@ function namedProfile(
   configuration: Configuration,
 ): SandboxPolicy | PermissionProfile {
   if (options.addDir !== undefined || options.network !== undefined) {
-    throw new CliError('BAD_OPTION', `--add-dir and --network change a --sandbox mode: put them into the profile "${name}" instead`);
+    throw new CliError(
+      'BAD_OPTION',
+      `--add-dir and --network change a --sandbox mode: put them into the profile "${name}" instead`,
+    );
   }
   const builtIn = builtInProfiles[name];
   if (builtIn !== undefined) return policyForMode(builtIn);

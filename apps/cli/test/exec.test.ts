@@ -56,20 +56,23 @@ contained(`exec in a workspace${why}`, () => {
     });
   });
 
-  test.each(['.git', '.agents', '.codex', '.sallyport'])('%s can’t be made, and nothing of it is left', async (name) => {
-    const place = scratch();
-    const attack = [
-      `mkdir ${name}`,
-      `echo x > ${name}`,
-      `echo x > ${name}/config`,
-      `rmdir ${name}`,
-      `mv ${name} moved`,
-      `ln -s /etc ${name}`,
-      `mkdir tmp && mv tmp ${name}`,
-    ].join('; ');
-    await run(place, ['exec', '--', 'sh', '-c', `${attack}; rmdir tmp; true`]);
-    expect(readdirSync(place.workspace)).toEqual([]);
-  });
+  test.each(['.git', '.agents', '.codex', '.sallyport'])(
+    '%s can’t be made, and nothing of it is left',
+    async (name) => {
+      const place = scratch();
+      const attack = [
+        `mkdir ${name}`,
+        `echo x > ${name}`,
+        `echo x > ${name}/config`,
+        `rmdir ${name}`,
+        `mv ${name} moved`,
+        `ln -s /etc ${name}`,
+        `mkdir tmp && mv tmp ${name}`,
+      ].join('; ');
+      await run(place, ['exec', '--', 'sh', '-c', `${attack}; rmdir tmp; true`]);
+      expect(readdirSync(place.workspace)).toEqual([]);
+    },
+  );
 
   test.each(['.git', '.agents', '.codex', '.sallyport'])('%s that is there stays as it is', async (name) => {
     const place = scratch();
@@ -132,7 +135,15 @@ contained(`exec in a workspace${why}`, () => {
     const place = scratch();
     const victim = join(place.home, 'victim');
     writeFileSync(victim, 'precious');
-    const result = await run(place, ['exec', '--report', 'r.json', '--', 'sh', '-c', `rm r.json; ln -s ${victim} r.json`]);
+    const result = await run(place, [
+      'exec',
+      '--report',
+      'r.json',
+      '--',
+      'sh',
+      '-c',
+      `rm r.json; ln -s ${victim} r.json`,
+    ]);
     expect(result.status).toBe(0);
     expect(readFileSync(victim, 'utf8')).toBe('precious');
     const again = await run(place, ['exec', '--report', 'r.json', '--', 'true']);
@@ -154,20 +165,34 @@ contained(`exec in a workspace${why}`, () => {
 });
 
 describe('policy', () => {
-  test.skipIf(!canUseBubblewrap)('the CLI’s own folders can’t be written, also where a writable folder contains them', async () => {
-    const place = scratch();
-    const home = join(place.home, '.sallyport');
-    mkdirSync(home);
-    writeFileSync(join(home, 'config.toml'), 'approval_policy = "never"\n');
-    await run(place, ['exec', '--add-dir', join(place.home, '..'), '--', 'sh', '-c', `echo 'sandbox_mode = "danger-full-access"' > ${home}/config.toml; mv ${home} ${home}.old`]);
-    expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe('approval_policy = "never"\n');
-  });
+  test.skipIf(!canUseBubblewrap)(
+    'the CLI’s own folders can’t be written, also where a writable folder contains them',
+    async () => {
+      const place = scratch();
+      const home = join(place.home, '.sallyport');
+      mkdirSync(home);
+      writeFileSync(join(home, 'config.toml'), 'approval_policy = "never"\n');
+      await run(place, [
+        'exec',
+        '--add-dir',
+        join(place.home, '..'),
+        '--',
+        'sh',
+        '-c',
+        `echo 'sandbox_mode = "danger-full-access"' > ${home}/config.toml; mv ${home} ${home}.old`,
+      ]);
+      expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe('approval_policy = "never"\n');
+    },
+  );
 
   test('explain says who may do what, and which entry decides', async () => {
     const place = scratch();
     const result = await run(place, ['policy', 'explain', '--json', '.', '.git', '/etc/passwd']);
     expect(result.status).toBe(0);
-    const lines = result.stdout.trim().split('\n').map((line): unknown => JSON.parse(line));
+    const lines = result.stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
     expect(lines).toMatchObject([
       { path: place.workspace, access: 'write' },
       { path: join(place.workspace, '.git'), access: 'read', origin: 'protected_metadata' },
@@ -191,7 +216,15 @@ describe('policy', () => {
       join(place.home, '.sallyport', 'config.toml'),
       '[permissions.docs.filesystem]\n":root" = "read"\n":workspace_roots" = { "docs" = "write", "secret" = "deny" }\n',
     );
-    const result = await run(place, ['exec', '-P', 'docs', '--', 'sh', '-c', 'echo a > docs/a; echo b > b; cat secret']);
+    const result = await run(place, [
+      'exec',
+      '-P',
+      'docs',
+      '--',
+      'sh',
+      '-c',
+      'echo a > docs/a; echo b > b; cat secret',
+    ]);
     expect(readdirSync(join(place.workspace, 'docs'))).toEqual(['a']);
     expect(existsSync(join(place.workspace, 'b'))).toBe(false);
     expect(result.stdout).toBe('');

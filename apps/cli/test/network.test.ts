@@ -1,7 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canUseBubblewrap, parseEvents, run, scratch } from './harness.js';
 
@@ -44,7 +44,11 @@ describe.skipIf(!canUseBubblewrap)('without a network', () => {
 
   test.each([
     ['a TCP server on the host’s loopback', () => `{ host: '127.0.0.1', port: ${port} }`, () => `127.0.0.1:${port}`],
-    ['a Unix socket of the host', () => `{ path: ${JSON.stringify(join(folder, 'host.sock'))} }`, () => join(folder, 'host.sock')],
+    [
+      'a Unix socket of the host',
+      () => `{ path: ${JSON.stringify(join(folder, 'host.sock'))} }`,
+      () => join(folder, 'host.sock'),
+    ],
     ['an abstract socket of the host', () => `{ path: '\\0sallyport-test-${process.pid}' }`, () => undefined],
   ])('%s can’t be reached, and the evidence says so', async (_what, target, named) => {
     const before = connections;
@@ -71,7 +75,14 @@ describe.skipIf(!canUseBubblewrap)('without a network', () => {
   });
 
   test('with --network the same server is reached', async () => {
-    const result = await run(scratch(), ['exec', '--network', '--', process.execPath, '-e', connectTo(`{ host: '127.0.0.1', port: ${port} }`)]);
+    const result = await run(scratch(), [
+      'exec',
+      '--network',
+      '--',
+      process.execPath,
+      '-e',
+      connectTo(`{ host: '127.0.0.1', port: ${port} }`),
+    ]);
     expect(result).toMatchObject({ status: 0, stdout: 'REACHED hello' });
   });
 

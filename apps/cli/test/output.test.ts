@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { canUseBubblewrap, CLI, finished, parseEvents, run, scratch } from './harness.js';
+import { CLI, canUseBubblewrap, finished, parseEvents, run, scratch } from './harness.js';
 
 const GIB = 1024 * 1024 * 1024;
 const MIB = 1024 * 1024;
@@ -14,7 +14,11 @@ describe.skipIf(!canUseBubblewrap)('1 GiB of output', () => {
 
   async function peakWhile(args: string[], counted: (bytes: number) => void): Promise<number> {
     const place = scratch();
-    const child = spawn(process.execPath, [CLI, ...args], { cwd: place.workspace, env: place.env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd: place.workspace,
+      env: place.env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let peak = 0;
     let bytes = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -34,17 +38,25 @@ describe.skipIf(!canUseBubblewrap)('1 GiB of output', () => {
 
   test('is passed on whole, within 96 MiB above idle', { timeout: 120_000 }, async () => {
     const idle = await peakWhile(['exec', '--', 'sh', '-c', 'echo hi; sleep 0.2; echo hi'], () => {});
-    const peak = await peakWhile(['exec', '--', 'head', '-c', String(GIB), '/dev/zero'], (bytes) => expect(bytes).toBe(GIB));
+    const peak = await peakWhile(['exec', '--', 'head', '-c', String(GIB), '/dev/zero'], (bytes) =>
+      expect(bytes).toBe(GIB),
+    );
     expect((peak - idle) / MIB).toBeLessThan(96);
   });
 
-  test('is capped head and tail in --json, with a marker that says how much is missing', { timeout: 120_000 }, async () => {
+  test('is capped head and tail in --json, with a marker that says how much is missing', {
+    timeout: 120_000,
+  }, async () => {
     const place = scratch();
-    const child = spawn(process.execPath, [CLI, 'exec', '--json', '--', 'sh', '-c', `echo first; head -c ${GIB} /dev/zero | tr '\\0' x; echo; echo last`], {
-      cwd: place.workspace,
-      env: place.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, 'exec', '--json', '--', 'sh', '-c', `echo first; head -c ${GIB} /dev/zero | tr '\\0' x; echo; echo last`],
+      {
+        cwd: place.workspace,
+        env: place.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const { outcome } = parseEvents((await finished(child)).stdout);
     if (outcome.kind !== 'completed') throw new Error(outcome.kind);
     const { text, totalBytes, omittedBytes, lossy } = outcome.output.stdout;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
-import { describe, expect, onTestFinished, test } from 'vitest';
 import { Outcome } from '@sallyport/protocol';
-import { canUseBubblewrap, CLI, type Scratch, scratch } from './harness.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CLI, canUseBubblewrap, type Scratch, scratch } from './harness.js';
 
 /** The CLI on a real terminal, with somebody in front of it. */
 class Session {
@@ -104,8 +104,18 @@ describe.skipIf(!canUseBubblewrap)('on a terminal', () => {
     await session.sees(PROMPT);
     session.type('y\r');
     expect(await session.status).toBe(0);
-    const types = [...session.screen.matchAll(/"type":"(approval_requested|approval_decided|exec_begin|exec_end|outcome)"/g)].map((match) => match[1]);
-    expect(types).toEqual(['exec_begin', 'exec_end', 'approval_requested', 'approval_decided', 'exec_begin', 'exec_end', 'outcome']);
+    const types = [
+      ...session.screen.matchAll(/"type":"(approval_requested|approval_decided|exec_begin|exec_end|outcome)"/g),
+    ].map((match) => match[1]);
+    expect(types).toEqual([
+      'exec_begin',
+      'exec_end',
+      'approval_requested',
+      'approval_decided',
+      'exec_begin',
+      'exec_end',
+      'outcome',
+    ]);
     expect(session.screen.replace(/[\r\n]/g, '')).toMatch(/"type":"approval_decided","id":"[^"]+:retry"/);
   });
 
@@ -166,7 +176,14 @@ describe.skipIf(!canUseBubblewrap)('on a terminal', () => {
 
   test('the command’s text can’t forge the question', async () => {
     const place = scratch();
-    const session = new Session(place, ['exec', '--escalate', '--', 'sh', '-c', 'true # \x1b[2J\x1b[Hharmless\r\u202e']);
+    const session = new Session(place, [
+      'exec',
+      '--escalate',
+      '--',
+      'sh',
+      '-c',
+      'true # \x1b[2J\x1b[Hharmless\r\u202e',
+    ]);
     await session.sees(PROMPT);
     expect(session.screen).not.toContain('\x1b[2J');
     expect(session.screen).not.toContain('\u202e');
@@ -176,7 +193,16 @@ describe.skipIf(!canUseBubblewrap)('on a terminal', () => {
 
   test('--tty gives the command a terminal, in the sandbox', async () => {
     const place = scratch();
-    const session = new Session(place, ['exec', '-a', 'never', '--tty', '--', 'sh', '-c', 'test -t 0 && test -t 1 && echo terminal; stty size; echo hi > "$HOME/x"']);
+    const session = new Session(place, [
+      'exec',
+      '-a',
+      'never',
+      '--tty',
+      '--',
+      'sh',
+      '-c',
+      'test -t 0 && test -t 1 && echo terminal; stty size; echo hi > "$HOME/x"',
+    ]);
     expect(await session.status).toBe(2);
     expect(session.screen).toContain('terminal');
     expect(session.screen).toContain('30 100');

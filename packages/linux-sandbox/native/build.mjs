@@ -50,7 +50,9 @@ function build() {
       );
       return;
     }
-    const attempt = firstThat(linkings, (linking) => compile(compiler, [...flags, ...linking, source], join(scratch, 'helper')));
+    const attempt = firstThat(linkings, (linking) =>
+      compile(compiler, [...flags, ...linking, source], join(scratch, 'helper')),
+    );
     if (!attempt.succeeded) {
       console.error(attempt.text.trimEnd());
       console.error(`sallyport-helper: ${compiler} could not compile ${source}`);

@@ -65,7 +65,10 @@ export function withoutMountsOn(paths: readonly string[], args: readonly string[
     const option = args[at] ?? '';
     const count = mounts[option] ?? modifiers[option] ?? others[option];
     if (count === undefined) {
-      throw new SandboxUnavailableError('mount_point', `can't leave a mount out of a plan that has the option ${option}`);
+      throw new SandboxUnavailableError(
+        'mount_point',
+        `can't leave a mount out of a plan that has the option ${option}`,
+      );
     }
     const words = args.slice(at, at + 1 + count);
     at += words.length;

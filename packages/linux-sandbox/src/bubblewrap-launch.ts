@@ -23,9 +23,13 @@ export function prepareBubblewrap(request: LaunchRequest, command: string): Prep
     request.bubblewrap ??
     findBubblewrap({ path: process.env['PATH'], cwd, excludeUnder: policy.writableRoots.map(({ root }) => root) });
   if (binary === undefined) {
-    throw new SandboxUnavailableError('no_bubblewrap', 'bubblewrap is needed to contain the command, and there is no bwrap on PATH', {
-      mend: installBubblewrap(),
-    });
+    throw new SandboxUnavailableError(
+      'no_bubblewrap',
+      'bubblewrap is needed to contain the command, and there is no bwrap on PATH',
+      {
+        mend: installBubblewrap(),
+      },
+    );
   }
   const { args, seccomp, claim } = plan(request);
   try {
@@ -74,7 +78,11 @@ export function prepareBubblewrap(request: LaunchRequest, command: string): Prep
   }
 }
 
-function plan(request: LaunchRequest): { args: readonly string[]; seccomp: BubblewrapPlan['seccomp']; claim: MountTargetClaim } {
+function plan(request: LaunchRequest): {
+  args: readonly string[];
+  seccomp: BubblewrapPlan['seccomp'];
+  claim: MountTargetClaim;
+} {
   const { policy, cwd } = request;
   // Without a writable root there is nothing to protect and nothing to create.
   if (policy.writableRoots.length === 0) {

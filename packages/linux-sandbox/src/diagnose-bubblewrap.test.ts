@@ -3,10 +3,13 @@ import { diagnoseBubblewrap } from './diagnose-bubblewrap.js';
 
 const command = 'tool';
 
-test.each([0, 1, 7, 125, 126, 127, 137, 159])('a reported exit code %i is the command’s, whatever was printed', (exitCode) => {
-  const exit = { exitCode, signal: undefined, launcherStderr: 'bwrap: execvp tool: No such file or directory\n' };
-  expect(diagnoseBubblewrap(exit, { exitCode, command })).toEqual({ kind: 'command_ran', exitCode });
-});
+test.each([0, 1, 7, 125, 126, 127, 137, 159])(
+  'a reported exit code %i is the command’s, whatever was printed',
+  (exitCode) => {
+    const exit = { exitCode, signal: undefined, launcherStderr: 'bwrap: execvp tool: No such file or directory\n' };
+    expect(diagnoseBubblewrap(exit, { exitCode, command })).toEqual({ kind: 'command_ran', exitCode });
+  },
+);
 
 test.each([
   { signal: 'SIGKILL', exitCode: 137 },
@@ -27,7 +30,10 @@ test.each([
   { stderr: 'bwrap: execvp tool: Argument list too long', exitCode: 126 },
   { stderr: 'bwrap: execvp tool: Text file busy', exitCode: 126 },
 ])('$stderr: $exitCode', ({ stderr, exitCode }) => {
-  const diagnosis = diagnoseBubblewrap({ exitCode: 1, signal: undefined, launcherStderr: `${stderr}\n` }, { exitCode: undefined, command });
+  const diagnosis = diagnoseBubblewrap(
+    { exitCode: 1, signal: undefined, launcherStderr: `${stderr}\n` },
+    { exitCode: undefined, command },
+  );
   expect(diagnosis).toMatchObject({ kind: 'exec_failed', exitCode, message: expect.stringMatching(/^tool: /) });
 });
 
@@ -49,7 +55,11 @@ test.each([
   { reason: 'other', stderr: "bwrap: Can't mkdir /ws/.git: Permission denied" },
 ])('$stderr: $reason', ({ reason, stderr }) => {
   const exit = { exitCode: 1, signal: undefined, launcherStderr: `${stderr}\n` };
-  expect(diagnoseBubblewrap(exit, { exitCode: undefined, command })).toEqual({ kind: 'setup_failed', reason, message: stderr });
+  expect(diagnoseBubblewrap(exit, { exitCode: undefined, command })).toEqual({
+    kind: 'setup_failed',
+    reason,
+    message: stderr,
+  });
 });
 
 test('silence is a failed set-up too', () => {

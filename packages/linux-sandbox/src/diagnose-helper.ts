@@ -31,7 +31,11 @@ export function diagnoseHelper(exit: LaunchExit, status: StatusStream, command: 
   if (execError !== undefined) {
     const reason = errnoNames.get(execError) ?? `error ${execError}`;
     return execError === constants.errno.ENOENT
-      ? { kind: 'exec_failed', exitCode: 127, message: `${command}: not found, or the interpreter that its first line names isn't` }
+      ? {
+          kind: 'exec_failed',
+          exitCode: 127,
+          message: `${command}: not found, or the interpreter that its first line names isn't`,
+        }
       : { kind: 'exec_failed', exitCode: 126, message: `${command}: can't be executed: ${reason}` };
   }
   const what = status.text('setup-failed');
@@ -42,13 +46,17 @@ export function diagnoseHelper(exit: LaunchExit, status: StatusStream, command: 
   if (what === undefined && helperStarted(status)) return { kind: 'command_ran', exitCode: exit.exitCode ?? 255 };
   const error = status.number('errno');
   const reason = error === undefined ? '' : `: ${errnoNames.get(error) ?? `error ${error}`}`;
-  const printed = exit.launcherStderr?.split('\n').find((line) => line.startsWith(HELPER_STDERR_PREFIX))?.trim();
+  const printed = exit.launcherStderr
+    ?.split('\n')
+    .find((line) => line.startsWith(HELPER_STDERR_PREFIX))
+    ?.trim();
   return {
     kind: 'setup_failed',
     reason: 'other',
     message:
       what === undefined
-        ? (printed ?? `${HELPER_STDERR_PREFIX}ended with status ${exit.exitCode ?? 'unknown'} before the command started`)
+        ? (printed ??
+          `${HELPER_STDERR_PREFIX}ended with status ${exit.exitCode ?? 'unknown'} before the command started`)
         : `${HELPER_STDERR_PREFIX}${what}${reason}`,
   };
 }

@@ -16,7 +16,15 @@ test('records in the order that the helper reads, each closed by NUL', () => {
     [['LD_PRELOAD', 'a=b']],
   );
   expect(Buffer.from(plan).toString('latin1').split('\0seccomp=8\0')).toEqual([
-    ['sallyport-plan 1', 'fs=1fff', 'net=0', 'scoped=3', 'path=d:/', 'path=ff:/with:colon = and Ã¼', 'env=LD_PRELOAD=a=b'].join('\0'),
+    [
+      'sallyport-plan 1',
+      'fs=1fff',
+      'net=0',
+      'scoped=3',
+      'path=d:/',
+      'path=ff:/with:colon = and Ã¼',
+      'env=LD_PRELOAD=a=b',
+    ].join('\0'),
     '\x06\0\0\0\0\0\xff\x7fend\0',
   ]);
 });

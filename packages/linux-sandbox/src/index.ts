@@ -5,8 +5,8 @@ export type { LaunchRequest } from './launch-request.js';
 export { prepareLaunch } from './prepare-launch.js';
 export type {
   LaunchDiagnosis,
-  Launcher,
   LaunchExit,
+  Launcher,
   LaunchFd,
   PreparedLaunch,
   SetupFailure,

@@ -19,13 +19,19 @@ export function prepareLandlock(request: LaunchRequest, command: string): Prepar
   const { policy } = request;
   const helper = request.helper === undefined ? findHelper() : (request.helper ?? undefined);
   if (helper === undefined) {
-    throw new SandboxUnavailableError('no_helper', 'Landlock needs sallyport-helper, which is not built', { mend: buildHelper() });
+    throw new SandboxUnavailableError('no_helper', 'Landlock needs sallyport-helper, which is not built', {
+      mend: buildHelper(),
+    });
   }
   if (policy.decide(helper).access === 'write') {
     // Landlock can't make an exception below a folder that it opens.
-    throw new SandboxUnavailableError('helper_writable', `the policy lets the command replace ${helper}, which contains it`, {
-      mend: 'install bubblewrap, or Sallyport outside the writable folders',
-    });
+    throw new SandboxUnavailableError(
+      'helper_writable',
+      `the policy lets the command replace ${helper}, which contains it`,
+      {
+        mend: 'install bubblewrap, or Sallyport outside the writable folders',
+      },
+    );
   }
   const abi = request.landlockAbi ?? landlockAbi(helper);
   if (abi === 0) {
@@ -36,9 +42,13 @@ export function prepareLandlock(request: LaunchRequest, command: string): Prepar
   const compiled = compileLandlockPlan(policy, { abi });
   if (compiled.kind === 'refused') {
     const rule = compiled.rule === undefined ? '' : ` (${compiled.rule})`;
-    throw new SandboxUnavailableError('not_expressible', `Landlock can't enforce this policy: ${compiled.reason}${rule}`, {
-      mend: 'install bubblewrap',
-    });
+    throw new SandboxUnavailableError(
+      'not_expressible',
+      `Landlock can't enforce this policy: ${compiled.reason}${rule}`,
+      {
+        mend: 'install bubblewrap',
+      },
+    );
   }
   const { launcher, commandOnly } = partLoaderEnvironment(sandboxEnvironment(request.env, 'landlock', policy));
   const status = new StatusStream();
@@ -69,7 +79,9 @@ function resolveRules(plan: LandlockPlan): LandlockPlan {
       return [{ path: realpathSync.native(path), access }];
     } catch (error) {
       if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
-      throw new SandboxUnavailableError('not_expressible', `can't resolve ${path}, which the policy opens`, { cause: error });
+      throw new SandboxUnavailableError('not_expressible', `can't resolve ${path}, which the policy opens`, {
+        cause: error,
+      });
     }
   });
   return { ...plan, rules };

@@ -52,7 +52,8 @@ function validate({ command, cwd, env }: LaunchRequest): string {
 }
 
 function requireDirectory(cwd: string): void {
-  if (!cwd.startsWith('/') || cwd.includes('\0')) throw new InvalidWorkingDirectoryError(`${JSON.stringify(cwd)}: not an absolute path`);
+  if (!cwd.startsWith('/') || cwd.includes('\0'))
+    throw new InvalidWorkingDirectoryError(`${JSON.stringify(cwd)}: not an absolute path`);
   let fault: string | undefined;
   try {
     const stats = statSync(cwd, { throwIfNoEntry: false });

@@ -9,7 +9,12 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   for (const folder of ['one', 'two', 'one/folder']) mkdirSync(join(root, folder));
-  for (const [file, mode] of [['one/plain', 0o644], ['two/tool', 0o755], ['two/plain', 0o644], ['here', 0o755]] as const) {
+  for (const [file, mode] of [
+    ['one/plain', 0o644],
+    ['two/tool', 0o755],
+    ['two/plain', 0o644],
+    ['here', 0o755],
+  ] as const) {
     writeFileSync(join(root, file), '');
     chmodSync(join(root, file), mode);
   }

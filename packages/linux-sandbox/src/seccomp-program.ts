@@ -14,7 +14,10 @@ export function seccompProgram(mode: SeccompMode, forLandlock: boolean): Uint8Ar
   if (known !== undefined) return known;
   const { arch } = process;
   if (arch !== 'x64' && arch !== 'arm64') {
-    throw new SandboxUnavailableError('unsupported_machine', `no system-call filter for the architecture ${arch}: only x64 and arm64`);
+    throw new SandboxUnavailableError(
+      'unsupported_machine',
+      `no system-call filter for the architecture ${arch}: only x64 and arm64`,
+    );
   }
   const program = compileSeccompProgram({ arch, mode, forLandlock });
   compiled.set(key, program);

@@ -10,7 +10,8 @@ test('chunks may be cut anywhere', () => {
     fc.property(fc.array(fc.nat(bubblewrapText.length)), (cuts) => {
       const status = new StatusStream();
       const points = [0, ...cuts.sort((a, b) => a - b), bubblewrapText.length];
-      points.forEach((from, index) => status.push(Buffer.from(bubblewrapText.slice(from, points[index + 1]))));
+      for (const [index, from] of points.entries())
+        status.push(Buffer.from(bubblewrapText.slice(from, points[index + 1])));
       expect([status.number('child-pid'), status.number('exit-code')]).toEqual([4242, 7]);
     }),
   );

@@ -10,7 +10,9 @@ export class StatusStream {
 
   /** Takes the next bytes, cut anywhere. */
   push(chunk: Uint8Array): void {
-    const lines = (this.#rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')).split('\n');
+    const lines = (this.#rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')).split(
+      '\n',
+    );
     this.#rest = (lines.pop() ?? '').slice(-STATUS_LINE_CHARACTERS);
     for (const line of lines) this.#read(line);
   }

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareLaunch } from '../src/index.js';
@@ -25,16 +34,19 @@ function request(place: Workspace, script: string) {
 
 const names = ['.git', '.agents', '.codex', '.sallyport'];
 
-test.skipIf(!ok)(`the workspace can be written, protected names can't, and nothing is left of them${skipped}`, async () => {
-  using place = workspace();
-  const script = `echo hi > a.txt; for n in ${names.join(' ')}; do mkdir $n 2>/dev/null; echo x > $n/config; rmdir $n; mv $n $n.moved; done; ls -A`;
-  const { stdout, stderr, diagnosis } = await launch(request(place, script));
-  expect(diagnosis.kind).toBe('command_ran');
-  expect(stdout.trim().split('\n').sort()).toEqual([...names, 'a.txt'].sort());
-  expect(stderr).toContain('Read-only file system');
-  expect(readdirSync(place.ws)).toEqual(['a.txt']);
-  expect(readdirSync(place.registry)).toEqual([]);
-});
+test.skipIf(!ok)(
+  `the workspace can be written, protected names can't, and nothing is left of them${skipped}`,
+  async () => {
+    using place = workspace();
+    const script = `echo hi > a.txt; for n in ${names.join(' ')}; do mkdir $n 2>/dev/null; echo x > $n/config; rmdir $n; mv $n $n.moved; done; ls -A`;
+    const { stdout, stderr, diagnosis } = await launch(request(place, script));
+    expect(diagnosis.kind).toBe('command_ran');
+    expect(stdout.trim().split('\n').sort()).toEqual([...names, 'a.txt'].sort());
+    expect(stderr).toContain('Read-only file system');
+    expect(readdirSync(place.ws)).toEqual(['a.txt']);
+    expect(readdirSync(place.registry)).toEqual([]);
+  },
+);
 
 test.skipIf(!ok)(`what is protected and exists stays as it is${skipped}`, async () => {
   using place = workspace();
@@ -46,25 +58,32 @@ test.skipIf(!ok)(`what is protected and exists stays as it is${skipped}`, async 
   expect(readdirSync(place.ws).sort()).toEqual(['.agents', '.git']);
 });
 
-test.skipIf(!ok)(`two sandboxes in one workspace: the end of one doesn't open anything for the other${skipped}`, async () => {
-  using place = workspace();
-  using held = prepareLaunch(request(place, 'echo ready; while [ ! -e go ]; do sleep 0.02; done; mkdir .git; echo x > .git/config; echo end'));
-  const running = start(held);
-  await running.printed('ready');
-  for (let index = 0; index < 3; index++) expect((await launch(request(place, 'mkdir .git; true'))).stderr).toContain('File exists');
-  expect(statSync(join(place.ws, '.git')).isDirectory()).toBe(true);
-  writeFileSync(join(place.ws, 'go'), '');
-  const { stdout, stderr } = await running.finished;
-  held[Symbol.dispose]();
-  expect(stdout).toBe('ready\nend\n');
-  expect(stderr).toContain('File exists');
-  expect(stderr).toContain('Read-only file system');
-  expect(readdirSync(place.ws)).toEqual(['go']);
-});
+test.skipIf(!ok)(
+  `two sandboxes in one workspace: the end of one doesn't open anything for the other${skipped}`,
+  async () => {
+    using place = workspace();
+    using held = prepareLaunch(
+      request(place, 'echo ready; while [ ! -e go ]; do sleep 0.02; done; mkdir .git; echo x > .git/config; echo end'),
+    );
+    const running = start(held);
+    await running.printed('ready');
+    for (let index = 0; index < 3; index++)
+      expect((await launch(request(place, 'mkdir .git; true'))).stderr).toContain('File exists');
+    expect(statSync(join(place.ws, '.git')).isDirectory()).toBe(true);
+    writeFileSync(join(place.ws, 'go'), '');
+    const { stdout, stderr } = await running.finished;
+    held[Symbol.dispose]();
+    expect(stdout).toBe('ready\nend\n');
+    expect(stderr).toContain('File exists');
+    expect(stderr).toContain('Read-only file system');
+    expect(readdirSync(place.ws)).toEqual(['go']);
+  },
+);
 
 test.skipIf(!ok)(`attack: what the command leaves running waits for the mask to be removed${skipped}`, async () => {
   using place = workspace();
-  const attack = 'for i in 1 2 3; do (setsid sh -c "while :; do mkdir .git && echo owned > .git/config; done" 2>/dev/null &); done; exit 0';
+  const attack =
+    'for i in 1 2 3; do (setsid sh -c "while :; do mkdir .git && echo owned > .git/config; done" 2>/dev/null &); done; exit 0';
   for (let index = 0; index < 15; index++) {
     await launch(request(place, attack));
     expect(readdirSync(place.ws)).toEqual([]);
@@ -114,7 +133,8 @@ test.skipIf(!ok)(`bubblewrap killed in the middle of its set-up leaves no sandbo
 test.skipIf(!ok)(`attack: the command writes in the record of mount points${skipped}`, async () => {
   using place = workspace();
   const registryFolder = join(place.ws, 'record');
-  const attack = 'echo forged > record/x.marker; rm -rf record; mv record elsewhere; rm record/lock; chmod 777 record; ls -A record | wc -l';
+  const attack =
+    'echo forged > record/x.marker; rm -rf record; mv record elsewhere; rm record/lock; chmod 777 record; ls -A record | wc -l';
   const { diagnosis } = await launch({ ...request(place, attack), registryFolder });
   expect(diagnosis.kind).toBe('command_ran');
   expect(readdirSync(place.ws)).toEqual(['record']);
@@ -126,7 +146,10 @@ test.skipIf(!ok)(`attack: the command replaces the helper${skipped}`, async () =
   using place = workspace();
   mkdirSync(join(place.ws, 'native'));
   writeFileSync(join(place.ws, 'native/helper'), 'before');
-  await launch({ ...request(place, 'echo after > native/helper; mv native x; rm -rf native'), protectedPaths: [join(place.ws, 'native')] });
+  await launch({
+    ...request(place, 'echo after > native/helper; mv native x; rm -rf native'),
+    protectedPaths: [join(place.ws, 'native')],
+  });
   expect(readFileSync(join(place.ws, 'native/helper'), 'utf8')).toBe('before');
 });
 
@@ -140,17 +163,25 @@ test.skipIf(!ok)(`attack: the record of mount points is a link into the workspac
 test.skipIf(!ok)(`a workspace without write permission still runs commands, protected${skipped}`, async () => {
   using place = workspace();
   chmodSync(place.ws, 0o555);
-  const { stdout, diagnosis } = await launch(request(place, 'chmod 755 . && (mkdir .git 2>/dev/null; echo x > .git/config) 2>/dev/null; echo ran'));
+  const { stdout, diagnosis } = await launch(
+    request(place, 'chmod 755 . && (mkdir .git 2>/dev/null; echo x > .git/config) 2>/dev/null; echo ran'),
+  );
   expect(diagnosis).toEqual({ kind: 'command_ran', exitCode: 0 });
   expect(stdout).toBe('ran\n');
   expect(existsSync(join(place.ws, '.git'))).toBe(false);
 });
 
-test.skipIf(!ok || isRoot)(`a workspace of somebody else runs commands${ok && isRoot ? ' [skipped: root may write anywhere]' : skipped}`, async () => {
-  using place = workspace();
-  const { diagnosis } = await launch({ ...request(place, 'mkdir /usr/share/.git && exit 9; exit 3'), policy: workspaceWrite('/usr/share') });
-  expect(diagnosis).toEqual({ kind: 'command_ran', exitCode: 3 });
-});
+test.skipIf(!ok || isRoot)(
+  `a workspace of somebody else runs commands${ok && isRoot ? ' [skipped: root may write anywhere]' : skipped}`,
+  async () => {
+    using place = workspace();
+    const { diagnosis } = await launch({
+      ...request(place, 'mkdir /usr/share/.git && exit 9; exit 3'),
+      policy: workspaceWrite('/usr/share'),
+    });
+    expect(diagnosis).toEqual({ kind: 'command_ran', exitCode: 3 });
+  },
+);
 
 test('without any bwrap', () => {
   using place = workspace();
@@ -158,7 +189,11 @@ test('without any bwrap', () => {
   process.env['PATH'] = place.ws;
   try {
     expect(() => prepareLaunch(request(place, 'true'))).toThrow(
-      expect.objectContaining({ code: 'SANDBOX_UNAVAILABLE', reason: 'no_bubblewrap', mend: expect.stringContaining('bubblewrap') }),
+      expect.objectContaining({
+        code: 'SANDBOX_UNAVAILABLE',
+        reason: 'no_bubblewrap',
+        mend: expect.stringContaining('bubblewrap'),
+      }),
     );
   } finally {
     process.env['PATH'] = before;
@@ -178,13 +213,22 @@ test.each([
   expect(readdirSync(place.ws)).toEqual([]);
 });
 
-test.skipIf(!ok || !has.nestedNamespaces.ok)(`where user name spaces are forbidden, the failure says so${skipped || has.nestedNamespaces.skipped}`, async () => {
-  using place = workspace();
-  using prepared = prepareLaunch({ ...request(place, 'echo ran'), bubblewrap: bubblewrap ?? { path: '', origin: 'system' } });
-  const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"';
-  const args = ['-Ur', 'sh', '-c', forbid, 'sh', prepared.file, ...prepared.args];
-  const finished = await start({ ...prepared, fds: prepared.fds, file: '/usr/bin/unshare', args }).finished;
-  expect(finished.stdout).toBe('');
-  expect(prepared.launcher?.failed()).toBe(true);
-  expect(prepared.diagnose({ ...finished, launcherStderr: finished.stderr })).toMatchObject({ kind: 'setup_failed', reason: 'no_namespaces' });
-});
+test.skipIf(!ok || !has.nestedNamespaces.ok)(
+  `where user name spaces are forbidden, the failure says so${skipped || has.nestedNamespaces.skipped}`,
+  async () => {
+    using place = workspace();
+    using prepared = prepareLaunch({
+      ...request(place, 'echo ran'),
+      bubblewrap: bubblewrap ?? { path: '', origin: 'system' },
+    });
+    const forbid = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"';
+    const args = ['-Ur', 'sh', '-c', forbid, 'sh', prepared.file, ...prepared.args];
+    const finished = await start({ ...prepared, fds: prepared.fds, file: '/usr/bin/unshare', args }).finished;
+    expect(finished.stdout).toBe('');
+    expect(prepared.launcher?.failed()).toBe(true);
+    expect(prepared.diagnose({ ...finished, launcherStderr: finished.stderr })).toMatchObject({
+      kind: 'setup_failed',
+      reason: 'no_namespaces',
+    });
+  },
+);

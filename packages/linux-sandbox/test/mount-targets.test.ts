@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from '@sallyport/vitest-preset/bundle';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimMountTargets } from '../src/mount-targets/claim.js';
 import { formatIdentity, identityOf, ownIdentity } from '../src/mount-targets/process-identity.js';
 import { openRegistry } from '../src/mount-targets/registry-folder.js';
 import { withRegistryLock } from '../src/mount-targets/registry-lock.js';
-import { bundle } from '@sallyport/vitest-preset/bundle';
 import { workspace } from './support/workspace.js';
 
 let built: string;
@@ -42,9 +42,15 @@ function claim(registry: string, ...paths: string[]) {
 }
 
 /** Another process that holds a claim until it is told to release it, or killed. */
-async function claimant(registry: string, ...paths: string[]): Promise<{ child: ChildProcess; release(): Promise<void>; kill(): Promise<void> }> {
+async function claimant(
+  registry: string,
+  ...paths: string[]
+): Promise<{ child: ChildProcess; release(): Promise<void>; kill(): Promise<void> }> {
   const fixture = fileURLToPath(new URL('./fixtures/claimant.mjs', import.meta.url));
-  const child = spawn(process.execPath, [fixture, module, registry, ...paths], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+  const child = spawn(process.execPath, [fixture, module, registry, ...paths], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {},
+  });
   const says = async (wanted: string): Promise<void> => {
     const [chunk] = await once(child.stdout, 'data');
     expect(String(chunk)).toBe(`${wanted}\n`);
@@ -121,25 +127,31 @@ test('the plan is told of other sandboxes’ stand-ins, and not of real folders'
   const [git, agents] = [join(place.ws, '.git'), join(place.ws, '.agents')];
   mkdirSync(agents);
   const held = claim(place.registry, git);
-  const seen = claimMountTargets(place.registry, (isStandIn) => ({ plan: [isStandIn(git), isStandIn(agents)], targets: [] }));
+  const seen = claimMountTargets(place.registry, (isStandIn) => ({
+    plan: [isStandIn(git), isStandIn(agents)],
+    targets: [],
+  }));
   expect(seen.plan).toEqual([true, false]);
   writeFileSync(join(git, 'HEAD'), ''); // `git init` on the host: now it's a repository
   expect(claimMountTargets(place.registry, (isStandIn) => ({ plan: isStandIn(git), targets: [] })).plan).toBe(false);
   held.release();
 });
 
-test.each(['first', 'second'])('two processes share a stand-in; whoever is last removes it (released first: %s)', async (releasedFirst) => {
-  using place = workspace();
-  const git = join(place.ws, '.git');
-  const first = await claimant(place.registry, git);
-  const second = await claimant(place.registry, git);
-  const order = releasedFirst === 'first' ? [first, second] : [second, first];
-  await order[0]?.release();
-  expect(existsSync(git)).toBe(true);
-  await order[1]?.release();
-  expect(existsSync(git)).toBe(false);
-  expect(readdirSync(place.registry)).toEqual([]);
-});
+test.each(['first', 'second'])(
+  'two processes share a stand-in; whoever is last removes it (released first: %s)',
+  async (releasedFirst) => {
+    using place = workspace();
+    const git = join(place.ws, '.git');
+    const first = await claimant(place.registry, git);
+    const second = await claimant(place.registry, git);
+    const order = releasedFirst === 'first' ? [first, second] : [second, first];
+    await order[0]?.release();
+    expect(existsSync(git)).toBe(true);
+    await order[1]?.release();
+    expect(existsSync(git)).toBe(false);
+    expect(readdirSync(place.registry)).toEqual([]);
+  },
+);
 
 test('kill -9 leaves stand-ins, and the next launch clears them up', async () => {
   using place = workspace();
@@ -208,7 +220,11 @@ test('attack: the registry is a symbolic link into the workspace', () => {
   using place = workspace();
   symlinkSync(place.ws, place.registry);
   expect(() => claim(place.registry, join(place.ws, '.git'))).toThrow(
-    expect.objectContaining({ code: 'SANDBOX_UNAVAILABLE', reason: 'unsafe_registry', message: expect.stringContaining('symbolic link') }),
+    expect.objectContaining({
+      code: 'SANDBOX_UNAVAILABLE',
+      reason: 'unsafe_registry',
+      message: expect.stringContaining('symbolic link'),
+    }),
   );
   expect(readdirSync(place.ws)).toEqual([]);
 });
@@ -220,12 +236,15 @@ test.each([0o755, 0o770, 0o707])('attack: the registry is open to others (%o)', 
   expect(() => claim(place.registry, join(place.ws, '.git'))).toThrow('is open to other users');
 });
 
-test.skipIf(!isRoot)(`attack: the registry is somebody else's${isRoot ? '' : ' [skipped: needs root to make one]'}`, () => {
-  using place = workspace();
-  mkdirSync(place.registry, { mode: 0o700 });
-  chownSync(place.registry, 12345, 12345);
-  expect(() => claim(place.registry, join(place.ws, '.git'))).toThrow('belongs to user 12345');
-});
+test.skipIf(!isRoot)(
+  `attack: the registry is somebody else's${isRoot ? '' : ' [skipped: needs root to make one]'}`,
+  () => {
+    using place = workspace();
+    mkdirSync(place.registry, { mode: 0o700 });
+    chownSync(place.registry, 12345, 12345);
+    expect(() => claim(place.registry, join(place.ws, '.git'))).toThrow('belongs to user 12345');
+  },
+);
 
 test('attack: forged markers of dead processes remove nothing but what is empty and just so', async () => {
   using place = workspace();
@@ -267,7 +286,13 @@ test('attack: something else appears at the path while the launch is prepared', 
   const attempt = (): unknown =>
     claimMountTargets(place.registry, () => {
       symlinkSync(place.root, git);
-      return { plan: undefined, targets: [{ path: join(place.ws, '.agents'), kind: 'directory' }, { path: git, kind: 'directory' }] };
+      return {
+        plan: undefined,
+        targets: [
+          { path: join(place.ws, '.agents'), kind: 'directory' },
+          { path: git, kind: 'directory' },
+        ],
+      };
     });
   expect(attempt).toThrow(expect.objectContaining({ reason: 'mount_point' }));
   expect(readdirSync(place.ws)).toEqual(['.git']); // and what had been made for it is gone again
@@ -286,10 +311,13 @@ test('a folder of ours without write permission: the command could give it to it
   expect(statSync(place.ws).mode & 0o777).toBe(0o555);
 });
 
-test.skipIf(isRoot)(`a folder of somebody else: neither we nor the command can create anything there${isRoot ? ' [skipped: root can]' : ''}`, () => {
-  using place = workspace();
-  expect(claim(place.registry, '/usr/.git')).toMatchObject({ impossible: ['/usr/.git'] });
-});
+test.skipIf(isRoot)(
+  `a folder of somebody else: neither we nor the command can create anything there${isRoot ? ' [skipped: root can]' : ''}`,
+  () => {
+    using place = workspace();
+    expect(claim(place.registry, '/usr/.git')).toMatchObject({ impossible: ['/usr/.git'] });
+  },
+);
 
 test('a folder that is gone is an error, and leaves nothing', () => {
   using place = workspace();

@@ -65,5 +65,5 @@ export function firstContainment(input: {
 }
 
 /** Why denied reads keep the sandbox, in words for the user. */
-export const KEPT_FOR_DENIED_READS =
+const KEPT_FOR_DENIED_READS =
   'it runs inside the sandbox though it may leave it: the policy denies reading some paths, and only the sandbox enforces that';

@@ -34,7 +34,10 @@ test.each<[string, Partial<Parameters<typeof afterDenial>[0]>, string]>([
 });
 
 test('a command that succeeded all the same isn’t run twice, but the way to do so is named', () => {
-  expect(afterDenial({ ...plain, exitCode: 0 })).toEqual({ kind: 'return', escalation: { available: true, how: 'ask again' } });
+  expect(afterDenial({ ...plain, exitCode: 0 })).toEqual({
+    kind: 'return',
+    escalation: { available: true, how: 'ask again' },
+  });
 });
 
 describe('the reason names what was blocked', () => {

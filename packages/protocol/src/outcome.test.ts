@@ -4,7 +4,15 @@ import { Outcome } from './outcome.js';
 const text = (value: string) => ({ text: value, lossy: false, totalBytes: value.length, omittedBytes: 0 });
 const output = { stdout: text(''), stderr: text('no\n'), aggregated: text('no\n') };
 const attempts = [
-  { id: 'c1', backend: 'bubblewrap', sandboxRequested: true, startedAtMs: 1, durationMs: 2, exitCode: 1, status: 'sandbox_denied' },
+  {
+    id: 'c1',
+    backend: 'bubblewrap',
+    sandboxRequested: true,
+    startedAtMs: 1,
+    durationMs: 2,
+    exitCode: 1,
+    status: 'sandbox_denied',
+  },
 ];
 const denial = {
   boundary: 'sandbox',
@@ -29,11 +37,30 @@ describe('Outcome on the wire', () => {
   });
 
   test.each([
-    ['a denial without evidence', { kind: 'sandbox_denied', exitCode: 1, output, durationMs: 2, attempts, denial: { ...denial, evidence: [] } }],
-    ['a denial without its escalation', { kind: 'sandbox_denied', exitCode: 1, output, durationMs: 2, attempts, denial: { ...denial, escalation: undefined } }],
-    ['a denial of another boundary', { kind: 'sandbox_denied', exitCode: 1, output, durationMs: 2, attempts, denial: { ...denial, boundary: 'host' } }],
+    [
+      'a denial without evidence',
+      { kind: 'sandbox_denied', exitCode: 1, output, durationMs: 2, attempts, denial: { ...denial, evidence: [] } },
+    ],
+    [
+      'a denial without its escalation',
+      {
+        kind: 'sandbox_denied',
+        exitCode: 1,
+        output,
+        durationMs: 2,
+        attempts,
+        denial: { ...denial, escalation: undefined },
+      },
+    ],
+    [
+      'a denial of another boundary',
+      { kind: 'sandbox_denied', exitCode: 1, output, durationMs: 2, attempts, denial: { ...denial, boundary: 'host' } },
+    ],
     ['a completion that never ran', { kind: 'completed', exitCode: 0, output, durationMs: 2, attempts: [] }],
-    ['a completion with a denial beside it', { kind: 'completed', exitCode: 1, output, durationMs: 2, attempts, denial }],
+    [
+      'a completion with a denial beside it',
+      { kind: 'completed', exitCode: 1, output, durationMs: 2, attempts, denial },
+    ],
   ])('%s is refused', (_what, outcome) => {
     expect(Outcome.safeParse(outcome).success).toBe(false);
   });

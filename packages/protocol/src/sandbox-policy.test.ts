@@ -5,7 +5,10 @@ describe('SandboxPolicy on the wire', () => {
   test.each([
     [{ type: 'danger-full-access' }, { type: 'danger-full-access' }],
     [{ type: 'read-only' }, { type: 'read-only', network_access: false }],
-    [{ type: 'external-sandbox', network_access: 'enabled' }, { type: 'external-sandbox', network_access: 'enabled' }],
+    [
+      { type: 'external-sandbox', network_access: 'enabled' },
+      { type: 'external-sandbox', network_access: 'enabled' },
+    ],
     [
       { type: 'workspace-write', writable_roots: ['/srv/data'] },
       {
@@ -42,7 +45,11 @@ describe('PermissionProfile on the wire', () => {
   });
 
   test.each([
-    ['none is an old word for deny', { path: { type: 'path', path: '/a' }, access: 'none' }, { path: { type: 'path', path: '/a' }, access: 'deny' }],
+    [
+      'none is an old word for deny',
+      { path: { type: 'path', path: '/a' }, access: 'none' },
+      { path: { type: 'path', path: '/a' }, access: 'deny' },
+    ],
     [
       'current_working_directory is an old word for project_roots',
       { path: { type: 'special', value: { kind: 'current_working_directory' } }, access: 'write' },
@@ -63,7 +70,9 @@ describe('PermissionProfile on the wire', () => {
   });
 
   test.each(['read', 'write'])('a glob with %s is refused: it could only ever grant nothing', (access) => {
-    const result = PermissionProfile.safeParse(managed([{ path: { type: 'glob_pattern', pattern: '**/.env' }, access }]));
+    const result = PermissionProfile.safeParse(
+      managed([{ path: { type: 'glob_pattern', pattern: '**/.env' }, access }]),
+    );
     expect(result.error?.issues[0]?.path).toEqual(['file_system', 'entries', 0, 'access']);
   });
 

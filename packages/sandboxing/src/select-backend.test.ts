@@ -16,7 +16,11 @@ const policies = {
   'all writable, no network': resolve(profile({ ':root': 'write' })),
   'all writable, network': resolve(profile({ ':root': 'write' }, 'enabled')),
   'unrestricted, network': resolve({ type: 'managed', file_system: { type: 'unrestricted' }, network: 'enabled' }),
-  'unrestricted, no network': resolve({ type: 'managed', file_system: { type: 'unrestricted' }, network: 'restricted' }),
+  'unrestricted, no network': resolve({
+    type: 'managed',
+    file_system: { type: 'unrestricted' },
+    network: 'restricted',
+  }),
 };
 
 test.each<[keyof typeof policies, boolean]>([

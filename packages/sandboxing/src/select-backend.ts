@@ -45,11 +45,21 @@ export function selectBackend(policy: ResolvedPolicy, facts: BackendFacts): Back
   }
   if (facts.bubblewrap === 'works') return { backend: 'bubblewrap' };
   const bubblewrap =
-    facts.bubblewrap === 'missing' ? 'bubblewrap is not installed' : `bubblewrap doesn't work here (${facts.bubblewrap})`;
-  const mend = facts.bubblewrap === 'missing' ? 'install bubblewrap; `sallyport doctor` says how' : '`sallyport doctor` says what is missing';
-  if (facts.landlockAbi === 0) return { backend: 'refused', reason: `${bubblewrap}, and there is no Landlock to use instead`, mend };
+    facts.bubblewrap === 'missing'
+      ? 'bubblewrap is not installed'
+      : `bubblewrap doesn't work here (${facts.bubblewrap})`;
+  const mend =
+    facts.bubblewrap === 'missing'
+      ? 'install bubblewrap; `sallyport doctor` says how'
+      : '`sallyport doctor` says what is missing';
+  if (facts.landlockAbi === 0)
+    return { backend: 'refused', reason: `${bubblewrap}, and there is no Landlock to use instead`, mend };
   const landlock = compileLandlockPlan(policy, { abi: facts.landlockAbi });
   if (landlock.kind === 'plan') return { backend: 'landlock' };
   const entry = landlock.rule === undefined ? '' : ` (policy entry ${landlock.rule})`;
-  return { backend: 'refused', reason: `${bubblewrap}, and Landlock can't enforce this policy: ${landlock.reason}${entry}`, mend };
+  return {
+    backend: 'refused',
+    reason: `${bubblewrap}, and Landlock can't enforce this policy: ${landlock.reason}${entry}`,
+    mend,
+  };
 }

@@ -1,7 +1,17 @@
 // Policies enforced by the real bubblewrap, each attacked from inside.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compileBubblewrapPlan, resolvePolicy } from '../src/index.js';
@@ -27,7 +37,9 @@ function place(tree: Tree): string {
 
 /** Runs shell text under a policy whose paths are relative to the workspace. Mount points that the plan asks for are made. */
 function run(ws: string, entries: Record<string, 'read' | 'write' | 'deny'>, script: string) {
-  const absolute = Object.fromEntries(Object.entries(entries).map(([key, access]) => [key.startsWith(':') ? key : join(ws, key), access]));
+  const absolute = Object.fromEntries(
+    Object.entries(entries).map(([key, access]) => [key.startsWith(':') ? key : join(ws, key), access]),
+  );
   const plan = compileBubblewrapPlan(resolvePolicy(profile(absolute), { cwd: ws }), { cwd: ws });
   for (const { path, kind } of plan.syntheticTargets) {
     if (kind === 'directory') mkdirSync(path);
@@ -42,19 +54,31 @@ const rootAndWorkspace = { ':root': 'read', ':ws': 'write' } as const;
 describe.skipIf(!works)(`bubblewrap enforces${works ? '' : ' [skipped: it cannot run here]'}`, () => {
   test('a read-only folder in a writable one, also when its parent is renamed', () => {
     const ws = place({ '/a/b/keep/file': 'old' });
-    run(ws, { ...rootAndWorkspace, 'a/b/keep': 'read' }, 'mv a moved; mv a/b moved; echo new > a/b/keep/file; echo new > moved/b/keep/file; rm -rf a; true');
+    run(
+      ws,
+      { ...rootAndWorkspace, 'a/b/keep': 'read' },
+      'mv a moved; mv a/b moved; echo new > a/b/keep/file; echo new > moved/b/keep/file; rm -rf a; true',
+    );
     expect(readFileSync(join(ws, 'a/b/keep/file'), 'utf8')).toBe('old');
   });
 
   test('a denied folder, also when its parent is renamed', () => {
     const ws = place({ '/a/secret/key': 'KEY' });
-    const { stdout } = run(ws, { ...rootAndWorkspace, 'a/secret': 'deny' }, 'mv a moved; cat a/secret/key moved/secret/key; chmod 777 a/secret; cat a/secret/key; ls a/secret');
+    const { stdout } = run(
+      ws,
+      { ...rootAndWorkspace, 'a/secret': 'deny' },
+      'mv a moved; cat a/secret/key moved/secret/key; chmod 777 a/secret; cat a/secret/key; ls a/secret',
+    );
     expect(stdout).toBe('');
   });
 
   test('a denied file', () => {
     const ws = place({ '/key': 'KEY' });
-    const { stdout, stderr } = run(ws, { ...rootAndWorkspace, key: 'deny' }, 'cat key; cp key copy; mv key other; cat other; rm key; ln key hard; cat hard');
+    const { stdout, stderr } = run(
+      ws,
+      { ...rootAndWorkspace, key: 'deny' },
+      'cat key; cp key copy; mv key other; cat other; rm key; ln key hard; cat hard',
+    );
     expect(stdout).toBe('');
     expect(stderr).toContain('Permission denied');
     expect(readFileSync(join(ws, 'key'), 'utf8')).toBe('KEY');
@@ -62,7 +86,11 @@ describe.skipIf(!works)(`bubblewrap enforces${works ? '' : ' [skipped: it cannot
 
   test('a writable folder in a denied one, of which the siblings stay hidden', () => {
     const ws = place({ '/d/open': null, '/d/closed/key': 'KEY' });
-    const { stdout } = run(ws, { ...rootAndWorkspace, d: 'deny', 'd/open': 'write' }, 'echo x > d/open/made; cat d/closed/key; ls d; echo x > d/new');
+    const { stdout } = run(
+      ws,
+      { ...rootAndWorkspace, d: 'deny', 'd/open': 'write' },
+      'echo x > d/open/made; cat d/closed/key; ls d; echo x > d/new',
+    );
     expect(stdout).toBe('');
     expect(readFileSync(join(ws, 'd/open/made'), 'utf8')).toBe('x\n');
     expect(existsSync(join(ws, 'd/new'))).toBe(false);
@@ -70,13 +98,21 @@ describe.skipIf(!works)(`bubblewrap enforces${works ? '' : ' [skipped: it cannot
 
   test('a denied folder in a writable one in a denied one', () => {
     const ws = place({ '/d/open/inner/key': 'KEY', '/d/key': 'KEY' });
-    const { stdout } = run(ws, { ...rootAndWorkspace, d: 'deny', 'd/open': 'write', 'd/open/inner': 'deny' }, 'echo ok > d/open/a && cat d/open/a; cat d/open/inner/key d/key');
+    const { stdout } = run(
+      ws,
+      { ...rootAndWorkspace, d: 'deny', 'd/open': 'write', 'd/open/inner': 'deny' },
+      'echo ok > d/open/a && cat d/open/a; cat d/open/inner/key d/key',
+    );
     expect(stdout).toBe('ok\n');
   });
 
   test('paths that don’t exist yet can’t be made', () => {
     const ws = place({});
-    run(ws, { ...rootAndWorkspace, later: 'deny', 'deep/new': 'read' }, 'rm -rf later deep; mkdir later; echo x > later; mkdir -p deep/new; echo x > deep/new/file');
+    run(
+      ws,
+      { ...rootAndWorkspace, later: 'deny', 'deep/new': 'read' },
+      'rm -rf later deep; mkdir later; echo x > later; mkdir -p deep/new; echo x > deep/new/file',
+    );
     const left = readdirSync(ws).filter((name) => !name.startsWith('.'));
     expect(left.map((name) => readFileSync(join(ws, name), 'utf8'))).toEqual(left.map(() => ''));
   });
@@ -103,7 +139,11 @@ describe.skipIf(!works)(`bubblewrap enforces${works ? '' : ' [skipped: it cannot
 
   test('a policy that opens only what is needed shows nothing else', () => {
     const ws = place({ '/file': 'x' });
-    const { stdout, stderr } = run(ws, { ':minimal': 'read', ':ws': 'read' }, 'cat file; ls /; ls /home /root /var; echo x > /new; echo x > /tmp/x');
+    const { stdout, stderr } = run(
+      ws,
+      { ':minimal': 'read', ':ws': 'read' },
+      'cat file; ls /; ls /home /root /var; echo x > /new; echo x > /tmp/x',
+    );
     expect(stdout.startsWith('x')).toBe(true);
     expect(stdout).not.toMatch(/^(home|root|boot)$/m);
     expect(stderr).toContain('cannot create /new');
@@ -119,7 +159,11 @@ describe.skipIf(!works)(`bubblewrap enforces${works ? '' : ' [skipped: it cannot
   test('the plan’s 64 entries are all enforced', () => {
     const names = Array.from({ length: 64 }, (_, index) => `f${index}`);
     const ws = place(Object.fromEntries(names.map((name) => [`/${name}`, 'KEY'])));
-    const { stdout } = run(ws, { ...rootAndWorkspace, ...Object.fromEntries(names.map((name) => [name, 'deny' as const])) }, 'cat f*');
+    const { stdout } = run(
+      ws,
+      { ...rootAndWorkspace, ...Object.fromEntries(names.map((name) => [name, 'deny' as const])) },
+      'cat f*',
+    );
     expect(stdout).toBe('');
   });
 });

@@ -136,7 +136,8 @@ async function launch(
 }
 
 function failedToStart(error: unknown, backend: SandboxBackend): ExecAttemptResult {
-  const { code, message } = error instanceof Error && 'code' in error ? error : { code: 'UNKNOWN', message: String(error) };
+  const { code, message } =
+    error instanceof Error && 'code' in error ? error : { code: 'UNKNOWN', message: String(error) };
   const exitCode = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined;
   return {
     kind: 'failed_to_start',
@@ -160,7 +161,13 @@ function judge(
     case 'setup_failed':
       return { kind: 'failed_to_start', backend, code: SETUP_FAILED, reason: diagnosis.message };
     case 'exec_failed':
-      return { kind: 'failed_to_start', backend, code: 'EXEC_FAILED', reason: diagnosis.message, exitCode: diagnosis.exitCode };
+      return {
+        kind: 'failed_to_start',
+        backend,
+        code: 'EXEC_FAILED',
+        reason: diagnosis.message,
+        exitCode: diagnosis.exitCode,
+      };
     case 'command_ran': {
       const denial = denialOf(request, settings, backend, exit.output, diagnosis);
       return { kind: 'exited', exitCode: diagnosis.exitCode, ...(denial === undefined ? {} : { denial }), ...ended };

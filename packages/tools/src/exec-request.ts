@@ -1,4 +1,11 @@
-import type { AbsolutePath, AskForApproval, AttemptId, CallEvent, CallId, SandboxPermissions } from '@sallyport/protocol';
+import type {
+  AbsolutePath,
+  AskForApproval,
+  AttemptId,
+  CallEvent,
+  CallId,
+  SandboxPermissions,
+} from '@sallyport/protocol';
 import type { ResolvedPolicy } from '@sallyport/sandboxing';
 
 /** One command to run, as the caller asks for it. */

@@ -47,7 +47,8 @@ export function createExecRuntime(
           ...(context.signal === undefined ? {} : { signal: context.signal }),
           sink: {
             onLaunch: (backend) => context.begin({ command: [...request.command], cwd: request.cwd, backend }),
-            onWarning: (message) => context.emit({ type: 'warning', callId: request.callId, atMs: Date.now(), message }),
+            onWarning: (message) =>
+              context.emit({ type: 'warning', callId: request.callId, atMs: Date.now(), message }),
             ...(onOutput === undefined
               ? {}
               : { onOutput: (stream, chunk) => onOutput.call(sink, stream, chunk, origin) }),
@@ -93,7 +94,12 @@ function attemptResult(
     }
     case 'aborted': {
       const { output, startedAtMs, durationMs } = result;
-      return { kind: 'aborted', reason: aborted, output, record: { ...base, startedAtMs, durationMs, status: 'aborted' } };
+      return {
+        kind: 'aborted',
+        reason: aborted,
+        output,
+        record: { ...base, startedAtMs, durationMs, status: 'aborted' },
+      };
     }
     case 'failed_to_start': {
       const { code, reason, exitCode } = result;

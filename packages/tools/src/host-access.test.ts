@@ -27,5 +27,9 @@ test.each([
   { path: 'closed/missing', canRead: false, canWrite: isRoot, hasContent: false },
 ])('$path', ({ path, ...expected }) => {
   const at = join(root, path);
-  expect({ canRead: nodeHostAccess.canRead(at), canWrite: nodeHostAccess.canWrite(at), hasContent: nodeHostAccess.hasContent(at) }).toEqual(expected);
+  expect({
+    canRead: nodeHostAccess.canRead(at),
+    canWrite: nodeHostAccess.canWrite(at),
+    hasContent: nodeHostAccess.hasContent(at),
+  }).toEqual(expected);
 });

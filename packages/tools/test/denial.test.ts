@@ -28,11 +28,18 @@ describe.skipIf(!bubblewrapWorks)(`denials${needsBubblewrap}`, () => {
     chmodSync(join(at.workspace, 'locked'), 0);
     const { outcome } = await sh("find . -name '*.json' 2>/dev/null; exit 1", { in: at });
     chmodSync(join(at.workspace, 'locked'), 0o755);
-    expect(outcome).toMatchObject({ kind: 'completed', exitCode: 1, output: { stdout: { text: './sandbox/a.json\n' } } });
+    expect(outcome).toMatchObject({
+      kind: 'completed',
+      exitCode: 1,
+      output: { stdout: { text: './sandbox/a.json\n' } },
+    });
   });
 
   test('159 through a shell is likely, 137 and a time-out are none (openai/codex#4852)', async () => {
-    expect((await sh('exit 159')).outcome).toMatchObject({ kind: 'sandbox_denied', denial: { confidence: 'likely', evidence: [{ source: 'kernel' }] } });
+    expect((await sh('exit 159')).outcome).toMatchObject({
+      kind: 'sandbox_denied',
+      denial: { confidence: 'likely', evidence: [{ source: 'kernel' }] },
+    });
     expect((await sh('kill -KILL $$')).outcome).toMatchObject({ kind: 'completed', exitCode: 137 });
     expect((await sh('sleep 100', { timeoutMs: 300 })).outcome.kind).toBe('timed_out');
   });
@@ -44,9 +51,16 @@ describe.skipIf(!bubblewrapWorks)(`denials${needsBubblewrap}`, () => {
     execFileSync('tar', ['-czf', 'pkg.tgz', 'package'], { cwd: at.workspace });
     writeFileSync(join(at.workspace, 'package.json'), '{"name":"a","version":"1.0.0"}');
     const { outcome } = await sh('npm install --offline --no-audit --no-fund ./pkg.tgz', { in: at });
-    expect(outcome).toMatchObject({ kind: 'sandbox_denied', denial: { confidence: 'certain', outside: 'would_likely_succeed' } });
+    expect(outcome).toMatchObject({
+      kind: 'sandbox_denied',
+      denial: { confidence: 'certain', outside: 'would_likely_succeed' },
+    });
     if (outcome.kind !== 'sandbox_denied') return;
-    expect(outcome.denial.evidence[0]).toMatchObject({ operation: 'write', target: join(at.home, '.npm'), rule: '"/" = read' });
+    expect(outcome.denial.evidence[0]).toMatchObject({
+      operation: 'write',
+      target: join(at.home, '.npm'),
+      rule: '"/" = read',
+    });
   });
 
   test('a denial in a pipeline that ends well is only noted, and the result stays (microsoft/vscode#333898)', async () => {
@@ -90,15 +104,29 @@ describe.skipIf(!bubblewrapWorks)(`denials${needsBubblewrap}`, () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     const report = `.on('error', (error) => { console.error(error.message); process.exit(1) })`;
     const cases: [string, object][] = [
-      [`require('net').connect(${address.port}, '127.0.0.1')${report}`, { operation: 'network', target: `127.0.0.1:${address.port}` }],
-      [`require('net').createServer().listen(8080, '127.0.0.1')${report}`, { operation: 'network', target: '127.0.0.1:8080' }],
-      [`require('net').connect(${JSON.stringify(join(at.workspace, 'db.sock'))})${report}`, { operation: 'unix_socket', target: join(at.workspace, 'db.sock') }],
+      [
+        `require('net').connect(${address.port}, '127.0.0.1')${report}`,
+        { operation: 'network', target: `127.0.0.1:${address.port}` },
+      ],
+      [
+        `require('net').createServer().listen(8080, '127.0.0.1')${report}`,
+        { operation: 'network', target: '127.0.0.1:8080' },
+      ],
+      [
+        `require('net').connect(${JSON.stringify(join(at.workspace, 'db.sock'))})${report}`,
+        { operation: 'unix_socket', target: join(at.workspace, 'db.sock') },
+      ],
     ];
     for (const [script, evidence] of cases) {
       const { outcome } = await call(node(script), { in: at });
       expect(outcome).toMatchObject({
         kind: 'sandbox_denied',
-        denial: { boundary: 'sandbox', confidence: 'certain', outside: 'unknown', evidence: [{ source: 'policy', rule: 'network = restricted', ...evidence }] },
+        denial: {
+          boundary: 'sandbox',
+          confidence: 'certain',
+          outside: 'unknown',
+          evidence: [{ source: 'policy', rule: 'network = restricted', ...evidence }],
+        },
       });
     }
   });
@@ -108,9 +136,15 @@ describe.skipIf(!bubblewrapWorks)(`denials${needsBubblewrap}`, () => {
     mkdirSync(join(at.workspace, '.git'));
     const script = 'echo x > .git/index.lock';
     const denied = await sh(script, { in: at, ask: 'never' });
-    expect(denied.outcome).toMatchObject({ kind: 'sandbox_denied', denial: { escalation: { available: false, why_not: expect.stringContaining('never') } } });
+    expect(denied.outcome).toMatchObject({
+      kind: 'sandbox_denied',
+      denial: { escalation: { available: false, why_not: expect.stringContaining('never') } },
+    });
     const hanging = { by: 'user' as const, review: async () => ({ type: 'timed_out' as const }) };
     const asked = await sh(script, { in: at, ask: 'on-request', reviewers: [hanging] });
-    expect(asked.outcome).toMatchObject({ kind: 'sandbox_denied', denial: { escalation: { available: true, how: expect.stringContaining('ask again') } } });
+    expect(asked.outcome).toMatchObject({
+      kind: 'sandbox_denied',
+      denial: { escalation: { available: true, how: expect.stringContaining('ask again') } },
+    });
   });
 });

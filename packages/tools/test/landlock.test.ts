@@ -36,7 +36,10 @@ describe.skipIf(why !== '')(`without bubblewrap, read-only is enforced with Land
     withoutBubblewrap();
     // The kernel's signal: its number is 31 here, and 159 is what a shell makes of it.
     const { outcome } = await sh('kill -SYS $$', path);
-    expect(outcome).toMatchObject({ exitCode: 159, denial: { confidence: 'certain', evidence: [{ source: 'kernel', operation: 'syscall' }] } });
+    expect(outcome).toMatchObject({
+      exitCode: 159,
+      denial: { confidence: 'certain', evidence: [{ source: 'kernel', operation: 'syscall' }] },
+    });
   });
 
   test('a script without its x bit is refused by its mode, not by the sandbox (openai/codex#8895)', async () => {
@@ -47,12 +50,18 @@ describe.skipIf(why !== '')(`without bubblewrap, read-only is enforced with Land
 
   test('a wait for a lock that can’t be made is a time-out (pyenv/pyenv#3365)', async () => {
     withoutBubblewrap();
-    const { outcome } = await sh('while ! (set -C; : > "$HOME/.lock") 2>/dev/null; do sleep 0.1; done', { ...path, timeoutMs: 700 });
+    const { outcome } = await sh('while ! (set -C; : > "$HOME/.lock") 2>/dev/null; do sleep 0.1; done', {
+      ...path,
+      timeoutMs: 700,
+    });
     expect(outcome.kind).toBe('timed_out');
   });
 
   test('what succeeds is completed', async () => {
     withoutBubblewrap();
-    expect((await call(['true'], path)).outcome).toMatchObject({ kind: 'completed', attempts: [{ backend: 'landlock' }] });
+    expect((await call(['true'], path)).outcome).toMatchObject({
+      kind: 'completed',
+      attempts: [{ backend: 'landlock' }],
+    });
   });
 });

@@ -29,22 +29,40 @@ describe.skipIf(!bubblewrapWorks)(`one command${needsBubblewrap}`, () => {
     });
     expect(reviewer.asked).toEqual(['call-1:retry']);
     expect(events.map(({ type }) => type)).toEqual([
-      'exec_begin', 'exec_end', 'approval_requested', 'approval_decided', 'exec_begin', 'exec_end', 'outcome',
+      'exec_begin',
+      'exec_end',
+      'approval_requested',
+      'approval_decided',
+      'exec_begin',
+      'exec_end',
+      'outcome',
     ]);
     expect(existsSync(join(at.home, 'x'))).toBe(true);
   });
 
   test('a no leaves the denial as it was', async () => {
     const { outcome, at } = await sh('echo x > "$HOME/x"', { ask: 'on-request', reviewers: [user('denied')] });
-    expect(outcome).toMatchObject({ kind: 'sandbox_denied', exitCode: 2, denial: { escalation: { available: false } } });
+    expect(outcome).toMatchObject({
+      kind: 'sandbox_denied',
+      exitCode: 2,
+      denial: { escalation: { available: false } },
+    });
     expect(existsSync(join(at.home, 'x'))).toBe(false);
   });
 
   test('an escalation is asked for before anything runs', async () => {
-    const refused = await sh('touch made', { ask: 'on-request', sandboxPermissions: 'require_escalated', reviewers: [user('denied')] });
+    const refused = await sh('touch made', {
+      ask: 'on-request',
+      sandboxPermissions: 'require_escalated',
+      reviewers: [user('denied')],
+    });
     expect(refused.outcome).toMatchObject({ kind: 'rejected', by: 'user' });
     expect(existsSync(join(refused.at.workspace, 'made'))).toBe(false);
-    const allowed = await sh('touch "$HOME/made"', { ask: 'on-request', sandboxPermissions: 'require_escalated', reviewers: [user('approved')] });
+    const allowed = await sh('touch "$HOME/made"', {
+      ask: 'on-request',
+      sandboxPermissions: 'require_escalated',
+      reviewers: [user('approved')],
+    });
     expect(allowed.outcome).toMatchObject({ kind: 'completed', attempts: [{ id: 'call-1', backend: 'none' }] });
   });
 
@@ -59,7 +77,11 @@ describe.skipIf(!bubblewrapWorks)(`one command${needsBubblewrap}`, () => {
       signal: controller.signal,
       onOutput: () => controller.abort(new Error('the user left')),
     });
-    expect(outcome).toMatchObject({ kind: 'aborted', reason: 'the user left', output: { stdout: { text: 'before\n' } } });
+    expect(outcome).toMatchObject({
+      kind: 'aborted',
+      reason: 'the user left',
+      output: { stdout: { text: 'before\n' } },
+    });
   });
 
   test.each([
@@ -127,7 +149,8 @@ describe('where bubblewrap can’t work', () => {
     process.env['PATH'] = at.home;
   }
   const path = { env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' } };
-  const failing = '#!/bin/sh\necho "bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces." >&2\nexit 1\n';
+  const failing =
+    '#!/bin/sh\necho "bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces." >&2\nexit 1\n';
 
   test.each([
     ['is missing', undefined],
@@ -144,6 +167,9 @@ describe('where bubblewrap can’t work', () => {
     const printed: string[] = [];
     const { outcome } = await sh('true', { ...path, onOutput: (_stream, chunk) => void printed.push(String(chunk)) });
     expect(printed).toEqual([]);
-    expect(outcome).toMatchObject({ code: 'SANDBOX_SETUP_FAILED', reason: expect.stringContaining('No permissions to create new namespace') });
+    expect(outcome).toMatchObject({
+      code: 'SANDBOX_SETUP_FAILED',
+      reason: expect.stringContaining('No permissions to create new namespace'),
+    });
   });
 });

@@ -39,7 +39,10 @@ describe.each(modes)('ending a process $how', ({ tty }) => {
   });
 
   test('who tidies up on SIGTERM has the time to', async () => {
-    const process = spec(`exec 2>/dev/null; trap 'echo tidy; exit 3' TERM; echo ready; while :; do sleep 0.05; done`, tty);
+    const process = spec(
+      `exec 2>/dev/null; trap 'echo tidy; exit 3' TERM; echo ready; while :; do sleep 0.05; done`,
+      tty,
+    );
     const controller = new AbortController();
     const exit = await execProcess(process, {
       graceMs: 10_000,
@@ -77,7 +80,9 @@ test('it ends with the process that started it', async () => {
   const script = `
     const { execProcess } = await import(process.argv[1]);
     await execProcess(JSON.parse(process.argv[2]), { onOutput: () => process.exit(0) });`;
-  const caller = spawn(process.execPath, ['--input-type=module', '-e', script, bundled, JSON.stringify(command)], { stdio: 'inherit' });
+  const caller = spawn(process.execPath, ['--input-type=module', '-e', script, bundled, JSON.stringify(command)], {
+    stdio: 'inherit',
+  });
   expect(await once(caller, 'close')).toEqual([0, null]);
   await expect.poll(() => countMarked(`MARK=${command.mark}`), { timeout: 10_000 }).toBe(0);
 });

@@ -29,11 +29,16 @@ describe('a process that ends by itself', () => {
   });
 
   test('without standard input it is at its end at once (openai/codex#9369)', async () => {
-    expect(await execProcess(spec('cat; echo done'), { timeoutMs: 10_000 })).toMatchObject({ reason: 'exited', output: { stdout: { text: 'done\n' } } });
+    expect(await execProcess(spec('cat; echo done'), { timeoutMs: 10_000 })).toMatchObject({
+      reason: 'exited',
+      output: { stdout: { text: 'done\n' } },
+    });
   });
 
   test('its name to itself is argv0', async () => {
-    const { output } = await execProcess(spec('echo "$0"', { argv0: 'other', args: ['-c', 'tr "\\0" "\\n" < /proc/$$/cmdline | head -1'] }));
+    const { output } = await execProcess(
+      spec('echo "$0"', { argv0: 'other', args: ['-c', 'tr "\\0" "\\n" < /proc/$$/cmdline | head -1'] }),
+    );
     expect(output.stdout.text).toBe('other\n');
   });
 
@@ -48,7 +53,11 @@ describe('a process that ends by itself', () => {
         ],
       }),
     );
-    expect([exitCode, output.stdout.text.trim(), Buffer.concat(received).toString()]).toEqual([0, '300000', 'reported\n']);
+    expect([exitCode, output.stdout.text.trim(), Buffer.concat(received).toString()]).toEqual([
+      0,
+      '300000',
+      'reported\n',
+    ]);
   });
 
   test('one that never reads its descriptor is no error', async () => {
@@ -65,9 +74,12 @@ describe('a process that ends by itself', () => {
   });
 
   test('what stands at the end of long output isn’t lost (openai/codex#6415)', async () => {
-    const { output } = await execProcess(spec("for i in 1 2 3 4 5 6 7 8 9 10; do head -c 4096 /dev/zero | tr '\\0' x; echo; done; echo ERROR last"), {
-      maxOutputBytes: 4096,
-    });
+    const { output } = await execProcess(
+      spec("for i in 1 2 3 4 5 6 7 8 9 10; do head -c 4096 /dev/zero | tr '\\0' x; echo; done; echo ERROR last"),
+      {
+        maxOutputBytes: 4096,
+      },
+    );
     expect(output.stdout.text.startsWith('xxx')).toBe(true);
     expect(output.stdout.text.endsWith('ERROR last\n')).toBe(true);
     expect(output.stdout.text).toContain(`[… ${output.stdout.omittedBytes} bytes omitted …]`);
@@ -106,7 +118,11 @@ describe('output as it comes', () => {
     await execProcess(spec('echo a; sleep 0.1; echo b >&2; sleep 0.1; echo c'), {
       onOutput: (stream, chunk) => void chunks.push([stream, String(chunk)]),
     });
-    expect(chunks).toEqual([['stdout', 'a\n'], ['stderr', 'b\n'], ['stdout', 'c\n']]);
+    expect(chunks).toEqual([
+      ['stdout', 'a\n'],
+      ['stderr', 'b\n'],
+      ['stdout', 'c\n'],
+    ]);
   });
 
   test('a busy receiver makes the process wait, and gets everything all the same', async () => {
@@ -152,7 +168,11 @@ describe('output as it comes', () => {
     const exit = await execProcess(spec('echo "launcher: no room" >&2; exit 1', { launcher }), {
       onOutput: (_stream, chunk) => void seen.push(String(chunk)),
     });
-    expect(exit).toMatchObject({ exitCode: 1, launcherStderr: 'launcher: no room\n', output: { stderr: { text: '' } } });
+    expect(exit).toMatchObject({
+      exitCode: 1,
+      launcherStderr: 'launcher: no room\n',
+      output: { stderr: { text: '' } },
+    });
     expect(seen).toEqual([]);
   });
 });
@@ -163,7 +183,12 @@ test('the process has no descriptor but its own', async () => {
   try {
     const { output } = await execProcess(spec('ls /proc/self/fd'));
     const inherited = highFds();
-    expect(output.stdout.text.trim().split('\n').filter((fd) => !inherited.includes(fd))).toEqual(['0', '1', '2', '3']);
+    expect(
+      output.stdout.text
+        .trim()
+        .split('\n')
+        .filter((fd) => !inherited.includes(fd)),
+    ).toEqual(['0', '1', '2', '3']);
   } finally {
     server.close();
     closeSync(extra);

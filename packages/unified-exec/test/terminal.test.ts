@@ -8,7 +8,10 @@ const terminal = { tty: { cols: 100, rows: 30 } };
 describe('on a terminal', () => {
   test('all three streams are one, of the size asked for, and it is the controlling one', async () => {
     const { output, exitCode } = await execProcess(
-      spec('test -t 0 && test -t 1 && test -t 2 && echo all; stty size; echo err >&2; echo direct > /dev/tty; exit 5', terminal),
+      spec(
+        'test -t 0 && test -t 1 && test -t 2 && echo all; stty size; echo err >&2; echo direct > /dev/tty; exit 5',
+        terminal,
+      ),
     );
     expect(output.stdout.text).toBe('all\r\n30 100\r\nerr\r\ndirect\r\n');
     expect(output.stderr.totalBytes).toBe(0);
@@ -79,7 +82,12 @@ describe('on a terminal', () => {
     const before = readdirSync('/proc/self/fd').length;
     const inherited = highFds();
     const { output } = await execProcess(spec('ls /proc/self/fd', terminal));
-    expect(output.stdout.text.trim().split(/\s+/).filter((fd) => !inherited.includes(fd))).toEqual(['0', '1', '2', '3']);
+    expect(
+      output.stdout.text
+        .trim()
+        .split(/\s+/)
+        .filter((fd) => !inherited.includes(fd)),
+    ).toEqual(['0', '1', '2', '3']);
     expect(readdirSync('/proc/self/fd').length).toBe(before);
   });
 

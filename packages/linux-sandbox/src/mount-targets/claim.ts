@@ -1,18 +1,17 @@
 import { closeSync, readdirSync } from 'node:fs';
-import {
-  isMarkerName,
-  type Marker,
-  readMarker,
-  removeMarker,
-  writeIntent,
-  writeMade,
-  writeSandbox,
-} from './marker.js';
 import { endSandbox } from './end-sandbox.js';
+import { isMarkerName, type Marker, readMarker, removeMarker, writeIntent, writeMade, writeSandbox } from './marker.js';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.js';
 import { openRegistry } from './registry-folder.js';
 import { withRegistryLock } from './registry-lock.js';
-import { findUnrecorded, isStillStandIn, makeStandIn, removeStandIn, type StandIn, type StandInTarget } from './stand-in.js';
+import {
+  findUnrecorded,
+  isStillStandIn,
+  makeStandIn,
+  removeStandIn,
+  type StandIn,
+  type StandInTarget,
+} from './stand-in.js';
 
 /**
  * Mount points that don't exist yet. To mask `.git` where there is none, bubblewrap has to create it on the host, and

@@ -28,7 +28,11 @@ export function isMarkerName(name: string): boolean {
 let counter = 0;
 
 /** Records the intent, before anything is made. */
-export function writeIntent(folder: string, owner: ProcessIdentity, intended: readonly StandInTarget[]): { name: string; fd: number } {
+export function writeIntent(
+  folder: string,
+  owner: ProcessIdentity,
+  intended: readonly StandInTarget[],
+): { name: string; fd: number } {
   for (;;) {
     const name = `${formatIdentity(owner)}-${counter++}${suffix}`;
     try {
@@ -124,6 +128,7 @@ function standInFrom(value: unknown): StandIn | undefined {
   const dev = field(value, 'dev');
   const ino = field(value, 'ino');
   const born = field(value, 'born');
-  if (target === undefined || typeof dev !== 'string' || typeof ino !== 'string' || typeof born !== 'string') return undefined;
+  if (target === undefined || typeof dev !== 'string' || typeof ino !== 'string' || typeof born !== 'string')
+    return undefined;
   return { ...target, dev, ino, born };
 }

@@ -47,7 +47,8 @@ export function formatIdentity(identity: ProcessIdentity): string {
 
 /** The inverse of {@link formatIdentity}; `undefined` for anything else. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
-  const [, pid, startTime, pidNamespace] = /^(\d{1,10})-(\d{1,20}|unknown)-(pid:\[\d{1,20}\]|unknown)$/.exec(text) ?? [];
+  const [, pid, startTime, pidNamespace] =
+    /^(\d{1,10})-(\d{1,20}|unknown)-(pid:\[\d{1,20}\]|unknown)$/.exec(text) ?? [];
   if (pid === undefined || startTime === undefined || pidNamespace === undefined) return undefined;
   return { pid: Number(pid), startTime, pidNamespace };
 }

@@ -28,7 +28,9 @@ export function openRegistry(folder: string): void {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) {
-        throw new SandboxUnavailableError('unsafe_registry', `can't create ${folder}: ${messageOf(error)}`, { cause: error });
+        throw new SandboxUnavailableError('unsafe_registry', `can't create ${folder}: ${messageOf(error)}`, {
+          cause: error,
+        });
       }
     }
     stats = lstatSync(folder);

@@ -72,7 +72,9 @@ function createLink(target: string, path: string): boolean {
     return true;
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false;
-    throw new SandboxUnavailableError('unsafe_registry', `can't lock the record of mount points ${path}`, { cause: error });
+    throw new SandboxUnavailableError('unsafe_registry', `can't lock the record of mount points ${path}`, {
+      cause: error,
+    });
   }
 }
 

@@ -151,5 +151,7 @@ function withWritableParent(target: StandInTarget, mode: number, body: () => voi
 
 function unavailable(target: StandInTarget, cause: unknown): SandboxUnavailableError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new SandboxUnavailableError('mount_point', `${target.path} can't be protected from being created: ${why}`, { cause });
+  return new SandboxUnavailableError('mount_point', `${target.path} can't be protected from being created: ${why}`, {
+    cause,
+  });
 }

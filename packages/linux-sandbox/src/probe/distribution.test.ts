@@ -22,5 +22,7 @@ test('the compiler comes with the headers', () => {
 });
 
 test('a kernel parameter', () => {
-  expect(setKernelParameter('user.max_user_namespaces', '1', { osRelease: '', isRoot: true })).toBe('sysctl -w user.max_user_namespaces=1');
+  expect(setKernelParameter('user.max_user_namespaces', '1', { osRelease: '', isRoot: true })).toBe(
+    'sysctl -w user.max_user_namespaces=1',
+  );
 });

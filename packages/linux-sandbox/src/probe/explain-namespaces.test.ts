@@ -12,12 +12,28 @@ const user = { osRelease: '', isRoot: false };
 const root = { osRelease: '', isRoot: true };
 
 test.each([
-  { facts: { limits: { ...plain.limits, user: '0\n' } }, context: user, mend: 'sudo sysctl -w user.max_user_namespaces=15000' },
-  { facts: { limits: { ...plain.limits, net: '0\n' } }, context: root, mend: 'sysctl -w user.max_net_namespaces=15000' },
+  {
+    facts: { limits: { ...plain.limits, user: '0\n' } },
+    context: user,
+    mend: 'sudo sysctl -w user.max_user_namespaces=15000',
+  },
+  {
+    facts: { limits: { ...plain.limits, net: '0\n' } },
+    context: root,
+    mend: 'sysctl -w user.max_net_namespaces=15000',
+  },
   { facts: { unprivilegedClone: '0\n' }, context: user, mend: 'sudo sysctl -w kernel.unprivileged_userns_clone=1' },
   { facts: { unprivilegedClone: '0\n' }, context: root, mend: undefined },
-  { facts: { appArmorRestriction: '1\n' }, context: user, mend: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' },
-  { facts: { ownStatus: 'NoNewPrivs:\t0\nSeccomp:\t2\n' }, context: root, mend: expect.stringContaining('seccomp=unconfined') },
+  {
+    facts: { appArmorRestriction: '1\n' },
+    context: user,
+    mend: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+  },
+  {
+    facts: { ownStatus: 'NoNewPrivs:\t0\nSeccomp:\t2\n' },
+    context: root,
+    mend: expect.stringContaining('seccomp=unconfined'),
+  },
   { facts: { inContainer: true }, context: user, mend: expect.stringContaining('systempaths=unconfined') },
   { facts: {}, context: user, mend: undefined },
 ])('$facts as $context', ({ facts, context, mend }) => {

@@ -1,4 +1,4 @@
-import { setKernelParameter, type MendContext } from './mend.js';
+import { type MendContext, setKernelParameter } from './mend.js';
 
 /** What the kernel and the container say about name spaces. Texts of files; `undefined` where there is no such file. */
 export interface NamespaceFacts {
@@ -22,7 +22,10 @@ export function explainNamespaces(facts: NamespaceFacts, context: MendContext): 
   }
   if (!context.isRoot && facts.unprivilegedClone?.trim() === '0') {
     const name = 'kernel.unprivileged_userns_clone';
-    return { detail: `${name} is 0: only root may create user name spaces`, mend: setKernelParameter(name, '1', context) };
+    return {
+      detail: `${name} is 0: only root may create user name spaces`,
+      mend: setKernelParameter(name, '1', context),
+    };
   }
   if (!context.isRoot && facts.appArmorRestriction?.trim() === '1') {
     const name = 'kernel.apparmor_restrict_unprivileged_userns';

@@ -48,7 +48,8 @@ function ask(path: string, option: string): Promise<Answer> {
   return new Promise((resolve) => {
     execFile(path, [option], { ...limits, encoding: 'latin1' }, (error, stdout, stderr) => {
       if (error === null) resolve({ kind: 'answered', text: stdout + stderr });
-      else if (error.killed === true) resolve({ kind: 'failed', reason: `${path} ${option}: no answer within ${PROBE_TIMEOUT_MS} ms` });
+      else if (error.killed === true)
+        resolve({ kind: 'failed', reason: `${path} ${option}: no answer within ${PROBE_TIMEOUT_MS} ms` });
       else resolve({ kind: 'failed', reason: `${path} ${option}: ${firstLine(stderr) ?? error.message}` });
     }).stdin?.end();
   });

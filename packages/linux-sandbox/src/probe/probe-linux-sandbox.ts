@@ -146,7 +146,9 @@ interface Trial {
   readonly filtered: boolean;
 }
 
-async function tryOut(request: Pick<LaunchRequest, 'backend' | 'bubblewrap' | 'helper' | 'landlockAbi'>): Promise<Trial> {
+async function tryOut(
+  request: Pick<LaunchRequest, 'backend' | 'bubblewrap' | 'helper' | 'landlockAbi'>,
+): Promise<Trial> {
   const scratch = mkdtempSync(join(tmpdir(), 'sallyport-probe-'));
   try {
     const file = join(scratch, 'forbidden');
@@ -157,8 +159,12 @@ async function tryOut(request: Pick<LaunchRequest, 'backend' | 'bubblewrap' | 'h
       cwd: '/',
       env: { PATH: DEFAULT_PATH },
     });
-    const { diagnosis, stdout } = await runLaunch(launch, { timeoutMs: PROBE_TIMEOUT_MS, outputBytes: PROBE_OUTPUT_BYTES });
-    if (diagnosis.kind !== 'command_ran') return { contained: false, fault: diagnosis.message, diagnosis, filtered: false };
+    const { diagnosis, stdout } = await runLaunch(launch, {
+      timeoutMs: PROBE_TIMEOUT_MS,
+      outputBytes: PROBE_OUTPUT_BYTES,
+    });
+    if (diagnosis.kind !== 'command_ran')
+      return { contained: false, fault: diagnosis.message, diagnosis, filtered: false };
     const filtered = /^Seccomp:\s*2$/m.test(stdout);
     const fault = existsSync(file)
       ? 'a write that the policy forbids went through'
@@ -171,10 +177,17 @@ async function tryOut(request: Pick<LaunchRequest, 'backend' | 'bubblewrap' | 'h
             : !/^CapEff:\s*0+$/m.test(stdout) || !/^CapPrm:\s*0+$/m.test(stdout)
               ? 'the command kept capabilities'
               : undefined;
-    return fault === undefined ? { contained: true, diagnosis, filtered } : { contained: false, fault, diagnosis, filtered };
+    return fault === undefined
+      ? { contained: true, diagnosis, filtered }
+      : { contained: false, fault, diagnosis, filtered };
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
-    return { contained: false, fault, filtered: false, mend: error instanceof SandboxUnavailableError ? error.mend : undefined };
+    return {
+      contained: false,
+      fault,
+      filtered: false,
+      mend: error instanceof SandboxUnavailableError ? error.mend : undefined,
+    };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -201,7 +214,12 @@ function checkNamespaces(tried: string | undefined, trial: Trial | undefined, co
         : undefined;
   if (refused !== undefined) {
     const { detail, mend } = explainNamespaces(namespaceFacts(), context);
-    return { name, status: 'fail', detail: `can't be created (${refused}): ${detail}`, ...(mend === undefined ? {} : { mend }) };
+    return {
+      name,
+      status: 'fail',
+      detail: `can't be created (${refused}): ${detail}`,
+      ...(mend === undefined ? {} : { mend }),
+    };
   }
   if (tried === 'ok') return { name, status: 'ok', detail: 'can be created' };
   return { name, status: 'warn', detail: 'not tried: there is neither bwrap nor the helper to try it with' };
@@ -211,7 +229,11 @@ function checkBubblewrapRun(trial: Trial | undefined, namespaces: SandboxCheck):
   const name = 'bubblewrap_run';
   if (trial === undefined) return { name, status: 'fail', detail: 'not tried: no bwrap' };
   if (trial.contained) {
-    return { name, status: 'ok', detail: 'a command ran with its own name spaces, /proc and loopback, without capabilities' };
+    return {
+      name,
+      status: 'ok',
+      detail: 'a command ran with its own name spaces, /proc and loopback, without capabilities',
+    };
   }
   const fault = trial.fault ?? 'failed';
   if (namespaces.status === 'fail') return { name, status: 'fail', detail: fault, ...mendOf(namespaces.mend) };
@@ -237,7 +259,11 @@ function checkHelper(helper: string | undefined): SandboxCheck {
   };
 }
 
-async function checkCompiler(path: string | undefined, helperBuilt: boolean, context: MendContext): Promise<SandboxCheck> {
+async function checkCompiler(
+  path: string | undefined,
+  helperBuilt: boolean,
+  context: MendContext,
+): Promise<SandboxCheck> {
   const name = 'compiler';
   for (const compiler of ['cc', 'gcc', 'clang']) {
     for (const { file, relativeEntry } of pathCandidates(compiler, path ?? '', '/')) {
@@ -246,12 +272,16 @@ async function checkCompiler(path: string | undefined, helperBuilt: boolean, con
     }
   }
   const detail = helperBuilt ? 'none, and none needed: the helper is built' : 'no cc, gcc or clang on PATH that works';
-  return helperBuilt ? { name, status: 'ok', detail } : { name, status: 'warn', detail, mend: installCompiler(context) };
+  return helperBuilt
+    ? { name, status: 'ok', detail }
+    : { name, status: 'warn', detail, mend: installCompiler(context) };
 }
 
 function answers(compiler: string): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(compiler, ['--version'], { timeout: PROBE_TIMEOUT_MS, maxBuffer: PROBE_OUTPUT_BYTES }, (error) => resolve(error === null));
+    execFile(compiler, ['--version'], { timeout: PROBE_TIMEOUT_MS, maxBuffer: PROBE_OUTPUT_BYTES }, (error) =>
+      resolve(error === null),
+    );
   });
 }
 
@@ -266,7 +296,8 @@ function checkLandlock(abi: number, helper: string | undefined, trial: Trial | u
       mend: 'boot Linux 5.13 or later with landlock in the lsm= list',
     };
   }
-  if (!trial.contained) return { name, status: 'warn', detail: `version ${abi}: ${trial.fault ?? 'failed'}`, ...mendOf(trial.mend) };
+  if (!trial.contained)
+    return { name, status: 'warn', detail: `version ${abi}: ${trial.fault ?? 'failed'}`, ...mendOf(trial.mend) };
   return { name, status: 'ok', detail: `version ${abi}: a forbidden write was denied` };
 }
 
@@ -278,7 +309,12 @@ function checkSeccomp(...trials: (Trial | undefined)[]): SandboxCheck {
   const available = /^Seccomp:/m.test(readText('/proc/self/status') ?? '');
   return available
     ? { name, status: 'warn', detail: 'the kernel has it; not tried, since no backend works' }
-    : { name, status: 'fail', detail: 'this kernel is built without it', mend: 'use a kernel with CONFIG_SECCOMP_FILTER' };
+    : {
+        name,
+        status: 'fail',
+        detail: 'this kernel is built without it',
+        mend: 'use a kernel with CONFIG_SECCOMP_FILTER',
+      };
 }
 
 function namespaceFacts(): NamespaceFacts {

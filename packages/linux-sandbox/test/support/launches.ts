@@ -7,11 +7,17 @@ export interface Ran extends Finished {
 }
 
 /** Prepares, starts, waits, diagnoses and disposes. */
-export async function launch(request: Omit<LaunchRequest, 'env'> & { env?: Record<string, string> }, input?: string): Promise<Ran> {
+export async function launch(
+  request: Omit<LaunchRequest, 'env'> & { env?: Record<string, string> },
+  input?: string,
+): Promise<Ran> {
   using prepared = prepareLaunch({ ...request, env: { PATH, ...request.env } });
   const finished = await start(prepared, input).finished;
   const failed = prepared.launcher?.failed() === true;
-  return { ...finished, diagnosis: prepared.diagnose({ ...finished, ...(failed ? { launcherStderr: finished.stderr } : {}) }) };
+  return {
+    ...finished,
+    diagnosis: prepared.diagnose({ ...finished, ...(failed ? { launcherStderr: finished.stderr } : {}) }),
+  };
 }
 
 /** The backends, each with what its tests need of the machine. */

@@ -8,12 +8,21 @@ export const PATH = process.env['PATH'] ?? DEFAULT_PATH;
 /** What this machine has. Tests that need what it lacks are skipped, with the reason in their name. */
 export const bubblewrap = findBubblewrap({ path: PATH, cwd: '/nonexistent' });
 export const helper = findHelper();
-export const abi = landlockAbi(helper);
+const abi = landlockAbi(helper);
 
-export const bubblewrapWorks =
+const bubblewrapWorks =
   bubblewrap !== undefined &&
-  spawnSync(bubblewrap.path, ['--unshare-user', '--unshare-net', '--unshare-pid', '--ro-bind', '/', '/', '--proc', '/proc', 'true'])
-    .status === 0;
+  spawnSync(bubblewrap.path, [
+    '--unshare-user',
+    '--unshare-net',
+    '--unshare-pid',
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    'true',
+  ]).status === 0;
 
 export const has = {
   bubblewrap: { ok: bubblewrapWorks, skipped: bubblewrapWorks ? '' : ' [skipped: bubblewrap cannot run here]' },

@@ -18,7 +18,3 @@ export function workspaceWrite(ws: string): ResolvedPolicy {
     { cwd: ws },
   );
 }
-
-export function fullAccess(cwd: string): ResolvedPolicy {
-  return resolvePolicy({ type: 'danger-full-access' }, { cwd });
-}

@@ -66,7 +66,12 @@ export function start(launch: Startable, input?: string): RunningLaunch {
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) =>
-      resolve({ exitCode: code ?? undefined, signal: signal ?? undefined, stdout: stdout.text(), stderr: stderr.text() }),
+      resolve({
+        exitCode: code ?? undefined,
+        signal: signal ?? undefined,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+      }),
     );
   });
   return { child, printed: stdout.printed, finished };

@@ -130,7 +130,9 @@ class MountList {
   add(entry: ResolvedEntry): void {
     if (entry.path === '/') return;
     if (isUnder(entry.path, '/proc')) {
-      throw new PolicyError(`bubblewrap can't enforce the policy entry ${entry.rule}: /proc is the sandbox's own`, { rule: entry.rule });
+      throw new PolicyError(`bubblewrap can't enforce the policy entry ${entry.rule}: /proc is the sandbox's own`, {
+        rule: entry.rule,
+      });
     }
     if (entry.access === 'write') this.open(entry.path, 'write');
     else if (this.stateAt(entry.path) === 'deny' && entry.access === 'read') this.open(entry.path, 'read');
@@ -200,7 +202,9 @@ class MountList {
   private reopenedBelow(folder: string): string[] {
     return this.policy.entries
       .filter(({ path, access }) => access !== 'deny' && path !== folder && isUnder(path, folder))
-      .filter(({ path }) => this.policy.decide(dirname(path)).access === 'deny' && this.probe.kindOf(path) !== 'missing')
+      .filter(
+        ({ path }) => this.policy.decide(dirname(path)).access === 'deny' && this.probe.kindOf(path) !== 'missing',
+      )
       .map(({ path }) => path);
   }
 
@@ -282,15 +286,21 @@ function requireVisible(cwd: string, policy: ResolvedPolicy): void {
   const { access, by } = policy.decide(cwd);
   if (access !== 'deny') return;
   if (policy.entries.some(({ path, access: opened }) => opened !== 'deny' && isUnder(path, cwd))) return;
-  throw new PolicyError(`the policy hides the command's own working folder ${cwd} (${by.rule}): let it be read, or work elsewhere`, {
-    rule: by.rule,
-  });
+  throw new PolicyError(
+    `the policy hides the command's own working folder ${cwd} (${by.rule}): let it be read, or work elsewhere`,
+    {
+      rule: by.rule,
+    },
+  );
 }
 
 function requireLimits(args: readonly string[]): void {
   const long = args.find((arg) => Buffer.byteLength(arg) >= ARGUMENT_BYTES);
-  if (long !== undefined) throw new PolicyError(`the policy has a path of more than ${ARGUMENT_BYTES} bytes: ${long.slice(0, 80)}…`);
+  if (long !== undefined)
+    throw new PolicyError(`the policy has a path of more than ${ARGUMENT_BYTES} bytes: ${long.slice(0, 80)}…`);
   if (args.length > BUBBLEWRAP_ARGUMENTS) {
-    throw new PolicyError(`the policy needs ${args.length} arguments, and bubblewrap takes ${BUBBLEWRAP_ARGUMENTS}: use fewer entries`);
+    throw new PolicyError(
+      `the policy needs ${args.length} arguments, and bubblewrap takes ${BUBBLEWRAP_ARGUMENTS}: use fewer entries`,
+    );
   }
 }

@@ -92,7 +92,11 @@ function commandFindings(ended: EndedCommand): Finding[] {
   const client = silentClient(ended);
   if (client !== undefined) return [client];
   const { policy, host, command, home } = ended;
-  const redirections = [...command.join(' ').matchAll(/(?<![0-9<&])>{1,2}\|?\s*(['"]?)((?:\/|~\/|\$HOME\/|\$\{HOME\}\/)[^\s'";&|<>()]*)\1/g)];
+  const redirections = [
+    ...command
+      .join(' ')
+      .matchAll(/(?<![0-9<&])>{1,2}\|?\s*(['"]?)((?:\/|~\/|\$HOME\/|\$\{HOME\}\/)[^\s'";&|<>()]*)\1/g),
+  ];
   return redirections.flatMap(([, , word]) => {
     const path = expandHome(word ?? '', home);
     if (!path.startsWith('/') || /^\/(?:dev|proc)\//.test(path)) return [];
@@ -116,7 +120,11 @@ function asLikely(finding: Finding): Finding {
 function strongestFirst(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>();
   return [...findings]
-    .sort((a, b) => Number(b.isCertain) - Number(a.isCertain) || Number(b.evidence.target !== undefined) - Number(a.evidence.target !== undefined))
+    .sort(
+      (a, b) =>
+        Number(b.isCertain) - Number(a.isCertain) ||
+        Number(b.evidence.target !== undefined) - Number(a.evidence.target !== undefined),
+    )
     .filter(({ evidence: { operation, target, text } }) => {
       const key = `${operation} ${target ?? text ?? ''}`;
       if (seen.has(key)) return false;

@@ -1,11 +1,12 @@
 // The last resort: the wording alone. What it finds is only likely.
 
+import { ALWAYS_CLOSED } from '../seccomp/closed-system-calls.js';
 import type { Finding } from './finding.js';
 import { quoted, searchedLines } from './refusal-line.js';
-import { ALWAYS_CLOSED } from '../seccomp/closed-system-calls.js';
 
 /** Of the reference system. */
-const KEYWORDS = /operation not permitted|permission denied|read-only file system|seccomp|sandbox|landlock|failed to write file/i;
+const KEYWORDS =
+  /operation not permitted|permission denied|read-only file system|seccomp|sandbox|landlock|failed to write file/i;
 
 /** A server's refusal, not the kernel's: `Permission denied (publickey).` */
 const OF_A_PEER = /permission denied \((?:publickey|password|gssapi|keyboard)|\bHTTP\/|\b40[13]\b/i;
@@ -42,7 +43,12 @@ function withoutPaths(line: string): string {
 }
 
 /** Programs that are little more than one call, and whose message begins with their name. */
-const CALLS_BY_PROGRAM: Readonly<Record<string, string>> = { unshare: 'unshare', nsenter: 'setns', umount: 'umount2', perf: 'perf_event_open' };
+const CALLS_BY_PROGRAM: Readonly<Record<string, string>> = {
+  unshare: 'unshare',
+  nsenter: 'setns',
+  umount: 'umount2',
+  perf: 'perf_event_open',
+};
 
 function closedCallIn(line: string): string | undefined {
   if (!/operation not permitted|\bEPERM\b/i.test(line)) return undefined;

@@ -3,7 +3,7 @@
 
 import type { EndedCommand } from './ended-command.js';
 import type { Finding } from './finding.js';
-import { quoted, refusalLines, type RefusalLine, searchedLines } from './refusal-line.js';
+import { quoted, type RefusalLine, refusalLines, searchedLines } from './refusal-line.js';
 
 const RULE = 'network = restricted';
 
@@ -15,10 +15,12 @@ const NAME_RESOLUTION =
 const CONNECTION =
   /failed to connect|could(?: not|n't) connect|cannot connect to|can't connect|connection refused|\bECONNREFUSED\b|network is (?:unreachable|down)|\bENETUNREACH\b|no route to host|unable to connect|error connecting/i;
 
-const SOCKET_WORDS = /\b(?:connect\w*|socket\w*|bind|binding|listen\w*|dial|sendto|sendmsg|send|network|getaddrinfo|resolv\w*|accept|port|ping)\b/i;
+const SOCKET_WORDS =
+  /\b(?:connect\w*|socket\w*|bind|binding|listen\w*|dial|sendto|sendmsg|send|network|getaddrinfo|resolv\w*|accept|port|ping)\b/i;
 
 /** Calls in a traceback above a bare error: Python's, Ruby's, Perl's. */
-const SOCKET_CALLS = /\.(?:connect|bind|listen|sendto|create_connection|create_server)\(|\bsocket\.socket\(|TCPSocket|UNIXSocket/;
+const SOCKET_CALLS =
+  /\.(?:connect|bind|listen|sendto|create_connection|create_server)\(|\bsocket\.socket\(|TCPSocket|UNIXSocket/;
 
 /** Programs that do nothing without a peer, and may fail without a word. */
 const CLIENTS =
@@ -27,14 +29,19 @@ const CLIENTS =
 /** What a stream says of connections that the sandbox refused. */
 export function networkFindings(stream: string, { policy }: EndedCommand): Finding[] {
   if (policy.network !== 'restricted') return [];
-  const refused = new Map(refusalLines(stream).filter(({ kind }) => kind === 'not_permitted').map((line) => [line.text, line]));
+  const refused = new Map(
+    refusalLines(stream)
+      .filter(({ kind }) => kind === 'not_permitted')
+      .map((line) => [line.text, line]),
+  );
   return searchedLines(stream).flatMap((line) => {
     const refusal = refused.get(quoted(line));
     if (refusal !== undefined) {
       const finding = ofRefusal(line, refusal);
       if (finding !== undefined) return [finding];
     }
-    if (NAME_RESOLUTION.test(line)) return [finding(line, { target: hostIn(line) ?? addressIn(line), isCertain: true })];
+    if (NAME_RESOLUTION.test(line))
+      return [finding(line, { target: hostIn(line) ?? addressIn(line), isCertain: true })];
     if (!CONNECTION.test(line)) return [];
     const socket = unixSocketIn(line);
     if (socket !== undefined) return [finding(line, { target: socket, isUnixSocket: true, isCertain: true })];
@@ -47,7 +54,8 @@ export function networkFindings(stream: string, { policy }: EndedCommand): Findi
 export function silentClient({ policy, command }: EndedCommand): Finding | undefined {
   const text = command.join(' ');
   if (policy.network !== 'restricted' || !CLIENTS.test(`${text} `)) return undefined;
-  const target = /\b[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@'"]*@)?([^\s/'"?#]+)/i.exec(text)?.[1] ?? addressIn(text) ?? hostWord(text);
+  const target =
+    /\b[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@'"]*@)?([^\s/'"?#]+)/i.exec(text)?.[1] ?? addressIn(text) ?? hostWord(text);
   if (target === undefined) return undefined;
   return {
     evidence: { source: 'policy', operation: 'network', target, rule: RULE },
@@ -70,7 +78,10 @@ function ofRefusal(line: string, { before }: RefusalLine): Finding | undefined {
     : finding(line, { target: path, isUnixSocket: true, isCertain: true });
 }
 
-function finding(line: string, about: { target: string | undefined; isUnixSocket?: boolean; isCertain: boolean }): Finding {
+function finding(
+  line: string,
+  about: { target: string | undefined; isUnixSocket?: boolean; isCertain: boolean },
+): Finding {
   return {
     evidence: {
       source: 'policy',

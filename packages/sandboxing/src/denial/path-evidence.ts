@@ -57,7 +57,8 @@ function judgePath(path: string, line: RefusalLine, ended: EndedCommand): Verdic
     case 'missing':
       if (access === 'deny' && host.canRead(path)) return denied('read');
       // Node's recursive mkdir, and thus npm, takes a read-only file system for a missing parent.
-      if (access === 'write' || !/\bENOENT\b.*\bmkdir\b/.test(line.text) || host.exists(path) || !host.canWrite(path)) return { kind: 'open' };
+      if (access === 'write' || !/\bENOENT\b.*\bmkdir\b/.test(line.text) || host.exists(path) || !host.canWrite(path))
+        return { kind: 'open' };
       return denied('write', { isCertain: host.exists(dirname(path)) });
     case 'access':
       if (access === 'write') return explained;

@@ -4,7 +4,7 @@
 import { CANDIDATE_PATHS, EVIDENCE_TEXT_CHARACTERS, SEARCHED_CHARACTERS } from '../limits.js';
 
 /** Which of the kernel's errors a line speaks of. */
-export type RefusalKind = 'read_only' | 'access' | 'not_permitted' | 'busy' | 'exists' | 'missing';
+type RefusalKind = 'read_only' | 'access' | 'not_permitted' | 'busy' | 'exists' | 'missing';
 
 /** A line that names an error, and the paths it may be about. */
 export interface RefusalLine {
@@ -84,7 +84,9 @@ function pathsOf(line: string, error: RegExp, before: readonly string[]): string
 
 /** What stands in quotes or is absolute. */
 function explicitPaths(line: string): string[] {
-  const inQuotes = [...line.matchAll(/(?<=^|[\s(:=[,])['"`‘“]([^'"`‘’“”]+)['"`’”](?=$|[\s,:;)\].])/g)].map(([, text]) => text ?? '');
+  const inQuotes = [...line.matchAll(/(?<=^|[\s(:=[,])['"`‘“]([^'"`‘’“”]+)['"`’”](?=$|[\s,:;)\].])/g)].map(
+    ([, text]) => text ?? '',
+  );
   const absolute = [...line.matchAll(/(?<![\w.~:/'"`‘“-])(~?\/[^\s'"`’”:,;()<>|]*)/g)].map(([, text]) => text ?? '');
   return [...inQuotes, ...absolute].filter((text) => text !== '' && text !== '/' && !text.includes('\0'));
 }
@@ -109,7 +111,10 @@ function besideError(line: string, error: RegExp): string[] {
 
 /** What a phrase such as `cannot create x` is about; a phrase without a verb is the thing itself. */
 function objectOf(phrase: string): string | undefined {
-  const withVerb = /^.*\b(?:creat\w*|open\w*|mkdir|unlink|remov\w*|renam\w*|writ\w*|stat|cd to|chdir|touch|access|lock|file|directory|folder)\s+(\S.*)$/i.exec(phrase);
+  const withVerb =
+    /^.*\b(?:creat\w*|open\w*|mkdir|unlink|remov\w*|renam\w*|writ\w*|stat|cd to|chdir|touch|access|lock|file|directory|folder)\s+(\S.*)$/i.exec(
+      phrase,
+    );
   if (withVerb?.[1] !== undefined) return withVerb[1];
   return /^(?:cannot|can't|could ?n[o']t|unable|failed)\b/i.test(phrase) ? undefined : phrase;
 }

@@ -32,10 +32,18 @@ test('with a network neither TCP nor abstract sockets are restricted', () => {
 
 describe('what rules can’t say is refused', () => {
   test.each<[string, Record<string, Access>, string | undefined, number]>([
-    ['a workspace with protected names', { ':root': 'read', ':ws': 'write' }, '".agents" of "/ws" = read (protected metadata)', 6],
+    [
+      'a workspace with protected names',
+      { ':root': 'read', ':ws': 'write' },
+      '".agents" of "/ws" = read (protected metadata)',
+      6,
+    ],
     ['a denied path below a readable one', { ':root': 'read', '/etc': 'deny' }, '"/etc" = deny', 6],
     ['an older kernel', { ':root': 'read' }, undefined, 5],
   ])('%s', (_what, entries, rule, abi) => {
-    expect(compile(entries, abi)).toMatchObject({ kind: 'refused', ...(rule === undefined ? { reason: expect.stringContaining('version 5') } : { rule }) });
+    expect(compile(entries, abi)).toMatchObject({
+      kind: 'refused',
+      ...(rule === undefined ? { reason: expect.stringContaining('version 5') } : { rule }),
+    });
   });
 });

@@ -46,7 +46,16 @@ const SCOPE_ABSTRACT_UNIX_SOCKET = 1n << 0n;
 const SCOPE_SIGNAL = 1n << 1n;
 
 /** What every program expects to write to. Harmless by itself: the filter closes TIOCSTI and its like. */
-const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom', '/dev/tty', '/dev/ptmx', '/dev/pts'];
+const DEVICES = [
+  '/dev/null',
+  '/dev/zero',
+  '/dev/full',
+  '/dev/random',
+  '/dev/urandom',
+  '/dev/tty',
+  '/dev/ptmx',
+  '/dev/pts',
+];
 
 /**
  * Compiles a managed policy to Landlock rules, or says why it can't be: a rule opens a path with everything below it,
@@ -72,7 +81,7 @@ export function compileLandlockPlan(
   if (narrower !== undefined) {
     return {
       kind: 'refused',
-      reason: 'a path below one that is opened can\'t be kept narrower',
+      reason: "a path below one that is opened can't be kept narrower",
       rule: narrower.rule,
     };
   }

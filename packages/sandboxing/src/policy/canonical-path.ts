@@ -15,6 +15,7 @@ export function canonicalPath(path: string, probe: PathProbe, depth = 0): string
   if (parent === path) return path;
   // A dangling link: who writes to it creates its target.
   const target = depth < SYMLINK_DEPTH && probe.kindOf(path) === 'symlink' ? probe.readLink(path) : undefined;
-  if (target !== undefined) return canonicalPath(resolve(canonicalPath(parent, probe, depth + 1), target), probe, depth + 1);
+  if (target !== undefined)
+    return canonicalPath(resolve(canonicalPath(parent, probe, depth + 1), target), probe, depth + 1);
   return join(canonicalPath(parent, probe, depth), basename(path));
 }

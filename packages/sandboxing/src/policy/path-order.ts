@@ -14,7 +14,7 @@ export function* upwards(path: string): Generator<string> {
 }
 
 /** How many components a normalized absolute path has; 0 for the root. */
-export function depthOf(path: string): number {
+function depthOf(path: string): number {
   return path === '/' ? 0 : path.split('/').length - 1;
 }
 

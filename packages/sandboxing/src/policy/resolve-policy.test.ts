@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { probeOf, profile, type Tree } from '../../test/support/tree.js';
-import type { Access } from './resolved-policy.js';
 import { PolicyError } from './policy-error.js';
 import { policyForMode } from './policy-for-mode.js';
 import { resolvePolicy } from './resolve-policy.js';
+import type { Access } from './resolved-policy.js';
 
-const tree: Tree = { '/ws/src': null, '/home/you/.ssh': null, '/tmp': null, '/usr/bin': null, '/etc': null, '/var/tmp': null };
+const tree: Tree = {
+  '/ws/src': null,
+  '/home/you/.ssh': null,
+  '/tmp': null,
+  '/usr/bin': null,
+  '/etc': null,
+  '/var/tmp': null,
+};
 const context = { cwd: '/ws', tmpdir: '/var/tmp' };
 
 describe('modes', () => {
@@ -16,12 +23,30 @@ describe('modes', () => {
   };
 
   test('read-only', () => {
-    expect(decisions('read-only', ['/', '/ws', '/ws/.git', '/tmp/x'])).toEqual({ '/': 'read', '/ws': 'read', '/ws/.git': 'read', '/tmp/x': 'read' });
+    expect(decisions('read-only', ['/', '/ws', '/ws/.git', '/tmp/x'])).toEqual({
+      '/': 'read',
+      '/ws': 'read',
+      '/ws/.git': 'read',
+      '/tmp/x': 'read',
+    });
   });
 
   test('workspace-write', () => {
     expect(
-      decisions('workspace-write', ['/', '/ws', '/ws/src/a', '/ws/.git', '/ws/.git/config', '/ws/src/.git', '/ws/.gitignore', '/tmp/x', '/var/tmp/x', '/home/you/x', '/wsx', '/ws/../home']),
+      decisions('workspace-write', [
+        '/',
+        '/ws',
+        '/ws/src/a',
+        '/ws/.git',
+        '/ws/.git/config',
+        '/ws/src/.git',
+        '/ws/.gitignore',
+        '/tmp/x',
+        '/var/tmp/x',
+        '/home/you/x',
+        '/wsx',
+        '/ws/../home',
+      ]),
     ).toEqual({
       '/': 'read',
       '/ws': 'write',
@@ -45,28 +70,65 @@ describe('modes', () => {
   });
 
   test('external leaves it to somebody else', () => {
-    expect(resolvePolicy({ type: 'external', network: 'restricted' }, context, probeOf(tree))).toMatchObject({ enforcement: 'external', fileSystemKind: 'external-sandbox' });
+    expect(resolvePolicy({ type: 'external', network: 'restricted' }, context, probeOf(tree))).toMatchObject({
+      enforcement: 'external',
+      fileSystemKind: 'external-sandbox',
+    });
   });
 });
 
 describe('which entry decides', () => {
   test.each<[string, Record<string, Access>, string, Access, string]>([
-    ['the deepest', { ':root': 'read', '/home': 'deny', '/home/you': 'write' }, '/home/you/x', 'write', '"/home/you" = write'],
-    ['whatever the order', { '/home/you': 'write', '/home': 'deny', ':root': 'read' }, '/home/x', 'deny', '"/home" = deny'],
+    [
+      'the deepest',
+      { ':root': 'read', '/home': 'deny', '/home/you': 'write' },
+      '/home/you/x',
+      'write',
+      '"/home/you" = write',
+    ],
+    [
+      'whatever the order',
+      { '/home/you': 'write', '/home': 'deny', ':root': 'read' },
+      '/home/x',
+      'deny',
+      '"/home" = deny',
+    ],
     ['at equal depth deny', { ':ws': 'write', '/ws': 'deny' }, '/ws/a', 'deny', '"/ws" = deny'],
     ['at equal depth write before read', { '/ws': 'read', ':ws': 'write' }, '/ws/a', 'write', '"/ws" = write'],
     ['nothing: denied', { ':ws': 'write' }, '/etc', 'deny', 'no entry covers it'],
     ['a file below a denied folder', { ':root': 'read', ':ws/src': 'deny' }, '/ws/src/a', 'deny', '"/ws/src" = deny'],
-    ['a protected name', { ':root': 'read', ':ws': 'write' }, '/ws/.codex/x', 'read', '".codex" of "/ws" = read (protected metadata)'],
-    ['a protected name that an entry opens', { ':root': 'read', ':ws': 'write', ':ws/.git': 'write' }, '/ws/.git/x', 'read', '".git" of "/ws" = read (protected metadata)'],
-    ['a denied one', { ':root': 'read', ':ws': 'write', ':ws/.git': 'deny' }, '/ws/.git/x', 'deny', '"/ws/.git" = deny'],
+    [
+      'a protected name',
+      { ':root': 'read', ':ws': 'write' },
+      '/ws/.codex/x',
+      'read',
+      '".codex" of "/ws" = read (protected metadata)',
+    ],
+    [
+      'a protected name that an entry opens',
+      { ':root': 'read', ':ws': 'write', ':ws/.git': 'write' },
+      '/ws/.git/x',
+      'read',
+      '".git" of "/ws" = read (protected metadata)',
+    ],
+    [
+      'a denied one',
+      { ':root': 'read', ':ws': 'write', ':ws/.git': 'deny' },
+      '/ws/.git/x',
+      'deny',
+      '"/ws/.git" = deny',
+    ],
   ])('%s', (_what, entries, path, access, rule) => {
     const decision = resolvePolicy(profile(entries), context, probeOf(tree)).decide(path);
     expect([decision.access, decision.by.rule]).toEqual([access, rule]);
   });
 
   test('an entry for a protected name that exists opens it', () => {
-    const policy = resolvePolicy(profile({ ':root': 'read', ':ws': 'write', ':ws/.git': 'write' }), context, probeOf({ ...tree, '/ws/.git': null }));
+    const policy = resolvePolicy(
+      profile({ ':root': 'read', ':ws': 'write', ':ws/.git': 'write' }),
+      context,
+      probeOf({ ...tree, '/ws/.git': null }),
+    );
     expect(policy.decide('/ws/.git/x').access).toBe('write');
     expect(policy.warnings).toEqual([]);
   });
@@ -79,7 +141,13 @@ describe('which entry decides', () => {
 });
 
 describe('symbolic links', () => {
-  const linked: Tree = { ...tree, '/link': { to: '/home/you' }, '/ws/out': { to: '/etc' }, '/ws/dangling': { to: '/etc/new' }, '/loop': { to: '/loop' } };
+  const linked: Tree = {
+    ...tree,
+    '/link': { to: '/home/you' },
+    '/ws/out': { to: '/etc' },
+    '/ws/dangling': { to: '/etc/new' },
+    '/loop': { to: '/loop' },
+  };
 
   test.each([
     ['a path through a link is what it points to', '/ws/out/passwd', 'read'],
@@ -87,7 +155,11 @@ describe('symbolic links', () => {
     ['an entry’s link is what it points to', '/home/you/x', 'write'],
     ['a loop is itself', '/loop/x', 'read'],
   ])('%s', (_what, path, access) => {
-    const policy = resolvePolicy(profile({ ':root': 'read', ':ws': 'write', '/link': 'write' }), context, probeOf(linked));
+    const policy = resolvePolicy(
+      profile({ ':root': 'read', ':ws': 'write', '/link': 'write' }),
+      context,
+      probeOf(linked),
+    );
     expect(policy.decide(path).access).toBe(access);
   });
 });
@@ -97,14 +169,25 @@ describe('Git’s pointer files', () => {
     ['absolute', 'gitdir: /ws/main/.git/worktrees/a\n'],
     ['relative', 'gitdir: main/.git/worktrees/a'],
   ])('an %s one protects the folder it points to', (_how, text) => {
-    const policy = resolvePolicy(profile({ ':root': 'read', ':ws': 'write' }), context, probeOf({ '/ws/.git': text, '/ws/main/.git/worktrees/a': null }));
+    const policy = resolvePolicy(
+      profile({ ':root': 'read', ':ws': 'write' }),
+      context,
+      probeOf({ '/ws/.git': text, '/ws/main/.git/worktrees/a': null }),
+    );
     expect(policy.decide('/ws/.git').access).toBe('read');
-    expect(policy.decide('/ws/main/.git/worktrees/a/HEAD')).toMatchObject({ access: 'read', by: { origin: 'protected_metadata' } });
+    expect(policy.decide('/ws/main/.git/worktrees/a/HEAD')).toMatchObject({
+      access: 'read',
+      by: { origin: 'protected_metadata' },
+    });
     expect(policy.decide('/ws/main/x').access).toBe('write');
   });
 
   test('one that leads nowhere protects only itself', () => {
-    const policy = resolvePolicy(profile({ ':root': 'read', ':ws': 'write' }), context, probeOf({ '/ws/.git': 'gitdir: nowhere' }));
+    const policy = resolvePolicy(
+      profile({ ':root': 'read', ':ws': 'write' }),
+      context,
+      probeOf({ '/ws/.git': 'gitdir: nowhere' }),
+    );
     expect(policy.decide('/ws/.git').access).toBe('read');
     expect(policy.decide('/ws/nowhere').access).toBe('write');
   });
@@ -126,10 +209,18 @@ describe('what can’t be enforced is an error that names the entry', () => {
 
 describe('what has no effect is a warning', () => {
   test.each<[string, Record<string, Access>, RegExp | undefined]>([
-    ['a missing writable path', { ':root': 'read', '/missing': 'write' }, /"\/missing" = write has no effect: the path doesn't exist/],
+    [
+      'a missing writable path',
+      { ':root': 'read', '/missing': 'write' },
+      /"\/missing" = write has no effect: the path doesn't exist/,
+    ],
     ['an unknown special path', { ':root': 'read', ':newer': 'read' }, /":newer" has no effect/],
     ['a path of Windows', { ':root': 'read', 'C:\\x': 'write' }, /another operating system/],
-    ['a missing denied path is none: it’s kept from being made', { ':root': 'read', ':ws': 'write', ':ws/later': 'deny' }, undefined],
+    [
+      'a missing denied path is none: it’s kept from being made',
+      { ':root': 'read', ':ws': 'write', ':ws/later': 'deny' },
+      undefined,
+    ],
   ])('%s', (_what, entries, warning) => {
     const { warnings } = resolvePolicy(profile(entries), context, probeOf(tree));
     if (warning === undefined) expect(warnings).toEqual([]);
@@ -143,9 +234,17 @@ describe('what has no effect is a warning', () => {
 });
 
 test('minimal opens what programs need to start', () => {
-  const policy = resolvePolicy(profile({ ':minimal': 'read', ':ws': 'write' }), context, probeOf({ ...tree, '/bin': { to: 'usr/bin' } }));
+  const policy = resolvePolicy(
+    profile({ ':minimal': 'read', ':ws': 'write' }),
+    context,
+    probeOf({ ...tree, '/bin': { to: 'usr/bin' } }),
+  );
   expect(policy.platformDefaults).toBe(true);
-  expect([policy.decide('/bin/sh').access, policy.decide('/etc/x').access, policy.decide('/home').access]).toEqual(['read', 'read', 'deny']);
+  expect([policy.decide('/bin/sh').access, policy.decide('/etc/x').access, policy.decide('/home').access]).toEqual([
+    'read',
+    'read',
+    'deny',
+  ]);
 });
 
 test('decide agrees with the rule as it is told, for any entries and path', () => {
@@ -156,7 +255,9 @@ test('decide agrees with the rule as it is told, for any entries and path', () =
   fc.assert(
     fc.property(fc.dictionary(path, access, { maxKeys: 6 }), path, (entries, at) => {
       const policy = resolvePolicy(profile(entries), { cwd: '/a' }, probe);
-      const covering = Object.keys(entries).filter((entry) => entry === '/' || at === entry || at.startsWith(`${entry}/`));
+      const covering = Object.keys(entries).filter(
+        (entry) => entry === '/' || at === entry || at.startsWith(`${entry}/`),
+      );
       const deepest = covering.sort((a, b) => b.length - a.length)[0];
       expect(policy.decide(at).access).toBe(deepest === undefined ? 'deny' : entries[deepest]);
     }),

@@ -55,7 +55,8 @@ export function resolvePolicy(
     if (spelled !== undefined) addEntry(table, spelled, entry.access, probe, warnings);
   }
   if (platformDefaults) addMinimalRoots(table, probe);
-  const fullDiskWrite = table.get('/')?.access === 'write' && [...table.values()].every(({ access }) => access === 'write');
+  const fullDiskWrite =
+    table.get('/')?.access === 'write' && [...table.values()].every(({ access }) => access === 'write');
   if (!fullDiskWrite) protectMetadata(table, probe);
 
   const decide = (path: string): AccessDecision => decideIn(table, canonicalPath(path, probe));
@@ -84,7 +85,8 @@ function unrestricted(
   kind: 'unrestricted' | 'external-sandbox',
   network: ResolvedPolicy['network'],
 ): ResolvedPolicy {
-  const rule = kind === 'unrestricted' ? 'the file system is not restricted' : 'the file system is left to an external sandbox';
+  const rule =
+    kind === 'unrestricted' ? 'the file system is not restricted' : 'the file system is left to an external sandbox';
   const decision: AccessDecision = { access: 'write', by: { rule, path: '/', access: 'write', origin: 'policy' } };
   return {
     enforcement,
@@ -104,7 +106,12 @@ function unrestricted(
 }
 
 /** Where an entry applies, absolute; `undefined` where it applies to nothing on this machine. */
-function spell(entry: FileSystemSandboxEntry, context: ResolutionContext, probe: PathProbe, warnings: string[]): string | undefined {
+function spell(
+  entry: FileSystemSandboxEntry,
+  context: ResolutionContext,
+  probe: PathProbe,
+  warnings: string[],
+): string | undefined {
   const { path, access } = entry;
   switch (path.type) {
     case 'glob_pattern':
@@ -114,7 +121,9 @@ function spell(entry: FileSystemSandboxEntry, context: ResolutionContext, probe:
       );
     case 'path':
       if (path.path.startsWith('/')) return resolve(path.path);
-      warnings.push(`the policy entry ${rule(path.path, access)} has no effect: the path is of another operating system`);
+      warnings.push(
+        `the policy entry ${rule(path.path, access)} has no effect: the path is of another operating system`,
+      );
       return undefined;
     case 'special':
       return spellSpecial(path.value, access, context, probe, warnings);
@@ -154,7 +163,9 @@ function spellSpecial(
     case 'minimal':
       return undefined;
     case 'unknown':
-      warnings.push(`the policy entry for the special path "${special.path}" has no effect: this version doesn't know it`);
+      warnings.push(
+        `the policy entry for the special path "${special.path}" has no effect: this version doesn't know it`,
+      );
       return undefined;
     default:
       return assertNever(special, 'special path');
@@ -164,7 +175,13 @@ function spellSpecial(
 /** What wins on the same path. */
 const precedence: Readonly<Record<Access, number>> = { read: 0, write: 1, deny: 2 };
 
-function addEntry(table: Map<string, ResolvedEntry>, spelled: string, access: Access, probe: PathProbe, warnings: string[]): void {
+function addEntry(
+  table: Map<string, ResolvedEntry>,
+  spelled: string,
+  access: Access,
+  probe: PathProbe,
+  warnings: string[],
+): void {
   const path = canonicalPath(spelled, probe);
   if (access === 'write' && probe.kindOf(path) === 'missing') {
     // It can't be made inside the sandbox either: its parent isn't writable, or, where it is, nothing is lost.
@@ -189,9 +206,17 @@ function protectMetadata(table: Map<string, ResolvedEntry>, probe: PathProbe): v
   const protect = (spelled: string, words: string): void => {
     const path = canonicalPath(spelled, probe);
     if (table.has(path) || decideIn(table, path).access !== 'write') return;
-    table.set(path, { path, spelled, access: 'read', rule: `${words} = read (protected metadata)`, origin: 'protected_metadata' });
+    table.set(path, {
+      path,
+      spelled,
+      access: 'read',
+      rule: `${words} = read (protected metadata)`,
+      origin: 'protected_metadata',
+    });
   };
-  const roots = [...table.values()].filter(({ access, path }) => access === 'write' && probe.kindOf(path) === 'directory');
+  const roots = [...table.values()].filter(
+    ({ access, path }) => access === 'write' && probe.kindOf(path) === 'directory',
+  );
   for (const { path: root } of roots) {
     // Before its `.git`, so that an entry of the policy for the folder pointed to is what counts.
     const pointedTo = gitDirectoryOf(root, probe);

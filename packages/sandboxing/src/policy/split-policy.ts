@@ -31,7 +31,8 @@ export function splitPolicy(source: SandboxPolicy | PermissionProfile): Enforced
       };
     case 'managed': {
       const { file_system: files, network } = source;
-      if (files.type === 'unrestricted') return { enforcement: 'managed', file_system: { kind: 'unrestricted', entries: [] }, network };
+      if (files.type === 'unrestricted')
+        return { enforcement: 'managed', file_system: { kind: 'unrestricted', entries: [] }, network };
       return {
         enforcement: 'managed',
         file_system: {
@@ -57,12 +58,13 @@ function workspaceEntries(policy: Extract<SandboxPolicy, { type: 'workspace-writ
     special('project_roots', 'write'),
     ...(policy.exclude_slash_tmp ? [] : [special('slash_tmp', 'write')]),
     ...(policy.exclude_tmpdir_env_var ? [] : [special('tmpdir', 'write')]),
-    ...policy.writable_roots.map(
-      (path): FileSystemSandboxEntry => ({ path: { type: 'path', path }, access: 'write' }),
-    ),
+    ...policy.writable_roots.map((path): FileSystemSandboxEntry => ({ path: { type: 'path', path }, access: 'write' })),
   ];
 }
 
-function special(kind: 'root' | 'project_roots' | 'slash_tmp' | 'tmpdir', access: 'read' | 'write'): FileSystemSandboxEntry {
+function special(
+  kind: 'root' | 'project_roots' | 'slash_tmp' | 'tmpdir',
+  access: 'read' | 'write',
+): FileSystemSandboxEntry {
   return { path: { type: 'special', value: { kind } }, access };
 }

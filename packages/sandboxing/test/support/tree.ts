@@ -1,6 +1,6 @@
+import { dirname, resolve } from 'node:path';
 import type { FileSystemSandboxEntry, NetworkSandboxPolicy, PermissionProfile } from '@sallyport/protocol';
 import { AbsolutePath } from '@sallyport/protocol';
-import { dirname, resolve } from 'node:path';
 import type { PathKind, PathProbe } from '../../src/path-probe.js';
 
 /** A file system on paper: a folder is `null`, a file its text, a link `{ to }`. Folders above what is named exist. */
@@ -18,7 +18,8 @@ export function probeOf(tree: Tree): PathProbe {
       const next = resolve(at, part);
       const node = nodes.get(next);
       if (node === undefined || depth > 40) return undefined;
-      const target: string | undefined = node !== null && typeof node === 'object' ? follow(resolve(at, node.to), depth + 1) : next;
+      const target: string | undefined =
+        node !== null && typeof node === 'object' ? follow(resolve(at, node.to), depth + 1) : next;
       if (target === undefined) return undefined;
       at = target;
     }
@@ -27,7 +28,9 @@ export function probeOf(tree: Tree): PathProbe {
   /** Links above it followed, not one at its end. */
   const lookup = (path: string): Tree[string] | undefined => {
     const parent = follow(dirname(path));
-    return parent === undefined ? undefined : nodes.get(path === '/' ? '/' : resolve(parent, path.split('/').at(-1) ?? ''));
+    return parent === undefined
+      ? undefined
+      : nodes.get(path === '/' ? '/' : resolve(parent, path.split('/').at(-1) ?? ''));
   };
   return {
     kindOf(path): PathKind {
@@ -49,11 +52,17 @@ export function probeOf(tree: Tree): PathProbe {
 }
 
 /** A managed profile from paths (or `:root`, `:ws`, `:ws/sub`, `:minimal`, `:tmpdir`, `:tmp`) to what they grant. */
-export function profile(entries: Readonly<Record<string, 'read' | 'write' | 'deny'>>, network: NetworkSandboxPolicy = 'restricted'): PermissionProfile {
+export function profile(
+  entries: Readonly<Record<string, 'read' | 'write' | 'deny'>>,
+  network: NetworkSandboxPolicy = 'restricted',
+): PermissionProfile {
   return {
     type: 'managed',
     network,
-    file_system: { type: 'restricted', entries: Object.entries(entries).map(([key, access]) => ({ path: pathOf(key), access })) },
+    file_system: {
+      type: 'restricted',
+      entries: Object.entries(entries).map(([key, access]) => ({ path: pathOf(key), access })),
+    },
   };
 }
 

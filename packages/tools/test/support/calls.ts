@@ -2,7 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReviewRoute } from '@sallyport/approval';
-import { type AskForApproval, AbsolutePath, CallEvent, CallId, type Outcome, type PermissionProfile, type SandboxPolicy } from '@sallyport/protocol';
+import {
+  AbsolutePath,
+  type AskForApproval,
+  CallEvent,
+  CallId,
+  type Outcome,
+  type PermissionProfile,
+  type SandboxPolicy,
+} from '@sallyport/protocol';
 import { policyForMode, resolvePolicy } from '@sallyport/sandboxing';
 import { onTestFinished } from 'vitest';
 import { type ExecRequest, runExec } from '../../src/index.js';
@@ -36,8 +44,20 @@ export interface CallOptions extends Partial<Omit<ExecRequest, 'command' | 'cwd'
 }
 
 /** Runs one command for real. Each event is held against the protocol's schema. */
-export async function call(command: [string, ...string[]], options: CallOptions = {}): Promise<{ outcome: Outcome; events: CallEvent[]; at: Place }> {
-  const { in: at = place(), policy = policyForMode('workspace-write'), ask = 'never', reviewers = [], signal, onOutput, env, ...request } = options;
+export async function call(
+  command: [string, ...string[]],
+  options: CallOptions = {},
+): Promise<{ outcome: Outcome; events: CallEvent[]; at: Place }> {
+  const {
+    in: at = place(),
+    policy = policyForMode('workspace-write'),
+    ask = 'never',
+    reviewers = [],
+    signal,
+    onOutput,
+    env,
+    ...request
+  } = options;
   const events: CallEvent[] = [];
   const outcome = await runExec(
     {

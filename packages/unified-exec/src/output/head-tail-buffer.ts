@@ -62,7 +62,8 @@ export class HeadTailBuffer {
 
 /** A buffer of at least `size` bytes with the same content; doubled, so that many small pieces cost little. */
 function grown(buffer: Buffer, size: number, limit: number): Buffer<ArrayBuffer> {
-  if (size <= buffer.byteLength && buffer.buffer instanceof ArrayBuffer) return Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  if (size <= buffer.byteLength && buffer.buffer instanceof ArrayBuffer)
+    return Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength);
   const larger = Buffer.alloc(Math.min(limit, Math.max(size, 2 * buffer.byteLength, 4096)));
   larger.set(buffer);
   return larger;

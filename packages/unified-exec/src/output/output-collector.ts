@@ -33,7 +33,8 @@ export class OutputCollector {
   settle(isLaunchers: boolean): { launcherText?: string; released: readonly Buffer[] } {
     const held = this.#held ?? [];
     this.#held = undefined;
-    if (isLaunchers) return { launcherText: Buffer.concat(held).toString('utf8').replaceAll('\r\n', '\n'), released: [] };
+    if (isLaunchers)
+      return { launcherText: Buffer.concat(held).toString('utf8').replaceAll('\r\n', '\n'), released: [] };
     const stream = this.#hold?.stream;
     if (stream !== undefined) for (const chunk of held) this.#keep(stream, chunk);
     return { released: held };

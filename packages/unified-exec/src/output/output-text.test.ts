@@ -19,7 +19,12 @@ describe('text of what was kept', () => {
   });
 
   test('bytes that are no UTF-8 are replaced, and that is said', () => {
-    expect(textOf(Buffer.from([0x61, 0xff, 0x62]), 100)).toEqual({ text: 'a\ufffdb', lossy: true, totalBytes: 3, omittedBytes: 0 });
+    expect(textOf(Buffer.from([0x61, 0xff, 0x62]), 100)).toEqual({
+      text: 'a\ufffdb',
+      lossy: true,
+      totalBytes: 3,
+      omittedBytes: 0,
+    });
   });
 
   test('head and tail round a marker with the number of missing bytes', () => {
@@ -49,7 +54,8 @@ test('a cut never makes valid text lossy, and the numbers add up', () => {
       const output = textOf(bytes, limit);
       expect(output.lossy).toBe(false);
       expect(output.totalBytes).toBe(bytes.byteLength);
-      const kept = output.omittedBytes === 0 ? output.text : output.text.replace(omissionMarker(output.omittedBytes), '');
+      const kept =
+        output.omittedBytes === 0 ? output.text : output.text.replace(omissionMarker(output.omittedBytes), '');
       expect(Buffer.byteLength(kept) + output.omittedBytes).toBe(bytes.byteLength);
       const [head = '', tail = ''] = output.text.split(omissionMarker(output.omittedBytes));
       expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);

@@ -39,7 +39,8 @@ function incompleteAtEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.byteLength); back += 1) {
     const byte = bytes[bytes.byteLength - back] ?? 0;
     if (isContinuation(byte)) continue;
-    const length = byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
+    const length =
+      byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
     return length > back ? back : 0;
   }
   return 0;

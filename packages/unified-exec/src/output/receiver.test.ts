@@ -10,7 +10,10 @@ function busyReceiver() {
     taken.push(String(chunk));
     return new Promise((resolve) => finish.push(resolve));
   });
-  receiver.connect({ pause: (stream) => reading.push(`pause ${stream}`), resume: (stream) => reading.push(`resume ${stream}`) }, () => {});
+  receiver.connect(
+    { pause: (stream) => reading.push(`pause ${stream}`), resume: (stream) => reading.push(`resume ${stream}`) },
+    () => {},
+  );
   return { receiver, taken, finish, reading };
 }
 
@@ -38,7 +41,12 @@ describe('a receiver that is busy', () => {
 });
 
 test.each([
-  ['throws', () => { throw new Error('full'); }],
+  [
+    'throws',
+    () => {
+      throw new Error('full');
+    },
+  ],
   ['rejects', () => Promise.reject(new Error('full'))],
 ])('one that %s gets nothing more, and its error is kept', async (_how, onOutput) => {
   let calls = 0;
@@ -47,7 +55,9 @@ test.each([
     calls += 1;
     return onOutput();
   });
-  receiver.connect({ pause: () => {}, resume: () => {} }, () => { failed += 1; });
+  receiver.connect({ pause: () => {}, resume: () => {} }, () => {
+    failed += 1;
+  });
   receiver.pass('stdout', Buffer.from('a'));
   await receiver.idle();
   receiver.pass('stdout', Buffer.from('b'));
@@ -57,8 +67,12 @@ test.each([
 
 test('an error before anybody was connected isn’t lost', () => {
   let failed = false;
-  const receiver = new Receiver(() => { throw new Error('full'); });
+  const receiver = new Receiver(() => {
+    throw new Error('full');
+  });
   receiver.pass('stdout', Buffer.from('a'));
-  receiver.connect({ pause: () => {}, resume: () => {} }, () => { failed = true; });
+  receiver.connect({ pause: () => {}, resume: () => {} }, () => {
+    failed = true;
+  });
   expect(failed).toBe(true);
 });

@@ -38,7 +38,10 @@ test('however it is cut, the output is whole and the status is found', () => {
         return chunk;
       });
       const whole = `${output}${MARK}`.indexOf(MARK);
-      expect(readAll([...chunks, rest])).toEqual({ output: output.slice(0, whole), exitCode: whole === output.length ? exitCode : expect.anything() });
+      expect(readAll([...chunks, rest])).toEqual({
+        output: output.slice(0, whole),
+        exitCode: whole === output.length ? exitCode : expect.anything(),
+      });
     }),
   );
 });

@@ -22,7 +22,8 @@ export class UnnamedFiles {
 
   /** Shell text that opens a file as descriptor `number` of a command. */
   redirection(fd: ProcessFd, number: number): string {
-    if (number > HIGHEST_FD) throw new Error(`on a terminal a process has no descriptor ${number}: ${HIGHEST_FD} is the highest`);
+    if (number > HIGHEST_FD)
+      throw new Error(`on a terminal a process has no descriptor ${number}: ${HIGHEST_FD} is the highest`);
     const file: OpenFile = { fd: openUnnamed(), output: fd.kind === 'output' ? fd : undefined, read: 0 };
     this.#files.push(file);
     const path = `/proc/${process.pid}/fd/${file.fd}`;

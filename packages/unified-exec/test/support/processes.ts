@@ -20,7 +20,10 @@ export function spec(script: string, over: Partial<ProcessSpec> = {}): ProcessSp
 /** Descriptors that whoever runs these tests passes to every process: Node closes only those that it inherited itself as low numbers. */
 export function highFds(): string[] {
   const listing = execFileSync('ls', ['/proc/self/fd'], { encoding: 'utf8' });
-  return listing.trim().split('\n').filter((fd) => Number(fd) > 3);
+  return listing
+    .trim()
+    .split('\n')
+    .filter((fd) => Number(fd) > 3);
 }
 
 /** How many processes carry a mark in their environment. */
