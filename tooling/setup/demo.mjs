@@ -149,7 +149,7 @@ function answerYes(pty) {
 }
 
 /** The end of the CLI's question. */
-const PROMPT = /\[y\/n/i;
+const PROMPT = /\[q\]uit: /;
 
 function quote(argument) {
   return /^[\w./:=@%+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;

@@ -46,6 +46,7 @@ export interface Launcher {
   containerPid?(): number | undefined;
 }
 
+/** How the started process ended. */
 export interface LaunchExit {
   exitCode: number | undefined;
   /** By name, such as `SIGKILL`. */

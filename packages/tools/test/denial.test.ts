@@ -86,7 +86,7 @@ describe.skipIf(!bubblewrapWorks)(`denials${needsBubblewrap}`, () => {
       output: { stdout: { text: 'secret\n' } },
       denial: { confidence: 'likely', evidence: [{ operation: 'read', target: join(at.workspace, 'secret') }] },
     });
-    writeFileSync(join(at.workspace, 'log'), 'sh: 1: cannot create /home/x: Read-only file system\n');
+    writeFileSync(join(at.workspace, 'log'), 'sh: 1: cannot create /etc/x: Read-only file system\n');
     expect((await sh('cat log', { in: at, policy })).outcome).toMatchObject({ kind: 'completed', exitCode: 0 });
   });
 

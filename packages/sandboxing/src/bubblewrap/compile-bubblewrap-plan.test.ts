@@ -151,9 +151,9 @@ describe('what can’t be enforced as it reads is refused, naming the entry', ()
   test('a link that the command can’t replace is followed', () => {
     const mounts = mountsOf(
       { ':root': 'read', '/l/x': 'deny' },
-      { tree: { '/l': { to: '/home' }, '/home/x': null, '/ws': null } },
+      { tree: { '/l': { to: '/data' }, '/data/x': null, '/ws': null } },
     );
-    expect(mounts).toBe('--ro-bind / / --dev /dev --perms 000 --tmpfs /home/x --remount-ro /home/x');
+    expect(mounts).toBe('--ro-bind / / --dev /dev --perms 000 --tmpfs /data/x --remount-ro /data/x');
   });
 
   test('more than bubblewrap takes', () => {

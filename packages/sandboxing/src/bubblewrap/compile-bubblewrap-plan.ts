@@ -22,11 +22,13 @@ export interface BubblewrapPlan {
   readonly syntheticTargets: readonly SyntheticTarget[];
 }
 
+/** A mount point that isn't there yet. */
 export interface SyntheticTarget {
   readonly path: string;
   readonly kind: 'directory' | 'file';
 }
 
+/** What a plan depends on besides the policy. */
 export interface BubblewrapPlanOptions {
   /** The command's working folder, canonical. */
   readonly cwd: string;

@@ -28,9 +28,9 @@ const withDenials: PermissionProfile = {
   },
 };
 
-/** This user may touch what is below home and the workspace, and read everything but /root. */
+/** This user may touch what is below home and the workspace, and read everything but /var/lib/private. */
 const host = {
-  canRead: (path: string) => !path.startsWith('/root/'),
+  canRead: (path: string) => !path.startsWith('/var/lib/private/'),
   canWrite: (path: string) => path.startsWith('/home/you') || path.startsWith('/ws') || path.startsWith('/tmp'),
   exists: (path: string) => path === '/home/you',
   hasContent: () => false,
@@ -172,7 +172,7 @@ describe('what the policy allows, or this user couldn’t do anyway, is no denia
     ['a path that may be written', { stderr: "touch: cannot touch '/ws/locked/x': Permission denied" }],
     ['a folder of mode 000 in the workspace', { stderr: 'find: ‘./locked’: Permission denied' }],
     ['a file of root’s', { stderr: "touch: cannot touch '/etc/x': Read-only file system" }],
-    ['a file that nobody but root reads', { stderr: 'cat: /root/key: Permission denied' }],
+    ['a file that nobody but root reads', { stderr: 'cat: /var/lib/private/key: Permission denied' }],
     [
       'a script without its x bit (openai/codex#8895)',
       { exitCode: 126, stderr: 'sh: 1: ./noexec.sh: Permission denied' },

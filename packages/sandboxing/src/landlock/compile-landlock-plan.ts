@@ -20,6 +20,7 @@ export interface LandlockRule {
   readonly access: bigint;
 }
 
+/** The rules, or why the policy can't be said in rules. */
 export type LandlockCompilation =
   | { readonly kind: 'plan'; readonly plan: LandlockPlan }
   /** `rule` is the entry that can't be said in Landlock, when it is one. */

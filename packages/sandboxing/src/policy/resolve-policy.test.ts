@@ -89,7 +89,7 @@ describe('which entry decides', () => {
     [
       'whatever the order',
       { '/home/you': 'write', '/home': 'deny', ':root': 'read' },
-      '/home/x',
+      '/home/user',
       'deny',
       '"/home" = deny',
     ],

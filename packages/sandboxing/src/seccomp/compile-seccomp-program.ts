@@ -17,6 +17,7 @@ export type { SeccompArch } from './system-calls.js';
  */
 export type SeccompMode = 'restricted' | 'network-enabled';
 
+/** Which filter to compile. */
 export interface SeccompOptions {
   readonly arch: SeccompArch;
   readonly mode: SeccompMode;
