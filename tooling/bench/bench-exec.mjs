@@ -10,7 +10,7 @@ import { spawnToEnd } from './spawn.mjs';
 
 const cli = fileURLToPath(import.meta.resolve('@sallyport/cli/package.json')).replace(
   /package\.json$/,
-  'bin/sallyport.js',
+  'bin/sallyport.cjs',
 );
 const COMMAND = ['true'];
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from './repository.mjs';
 
-const bin = inRepository('apps/cli/bin/sallyport.js');
+const bin = inRepository('apps/cli/bin/sallyport.cjs');
 /** Of one step, in milliseconds. Only a bug or a stalled machine takes that long. */
 const STEP_TIMEOUT = 60_000;
 /** The status of a command that never ran. */

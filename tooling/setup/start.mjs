@@ -12,7 +12,7 @@ await endWith(async () => {
     return demonstrate();
   }
   // In this process instead of a child: signals, stdin, the terminal and the exit status need no forwarding then.
-  const bin = inRepository('apps/cli/bin/sallyport.js');
+  const bin = inRepository('apps/cli/bin/sallyport.cjs');
   process.argv = [process.execPath, bin, ...args];
   // npm runs its scripts in the package's folder; the CLI works where its user stands.
   if (process.env.npm_lifecycle_event === 'start' && process.cwd() === root && process.env.INIT_CWD) {

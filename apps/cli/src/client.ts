@@ -24,28 +24,35 @@ export interface Client extends ExecSink {
  * @param onClosed called when whoever reads stdout has gone, as a shell pipeline does with SIGPIPE
  */
 export function clientFor({ json, onClosed }: { json: boolean; onClosed(signal: 'SIGPIPE'): void }): Client {
-  for (const stream of [process.stdout, process.stderr]) {
+  // To touch process.stdout loads what Node needs for it: not before there is something to write.
+  const used = new Map<'stdout' | 'stderr', NodeJS.WriteStream>();
+  const open = (name: 'stdout' | 'stderr'): NodeJS.WriteStream => {
+    const known = used.get(name);
+    if (known !== undefined) return known;
+    const stream = process[name];
     stream.on('error', (error) => {
       if ('code' in error && error.code === 'EPIPE') return onClosed('SIGPIPE');
       throw error;
     });
-  }
-  const tell = (line: string) => process.stderr.write(`sallyport: ${line}\n`);
+    used.set(name, stream);
+    return stream;
+  };
+  const tell = (line: string) => open('stderr').write(`sallyport: ${line}\n`);
   const flushed = async () => {
-    await Promise.all([drained(process.stdout), drained(process.stderr)]);
+    await Promise.all([...used.values()].map(drained));
   };
   if (!json) {
     return {
       emit: (event) => {
         if (event.type === 'warning') tell(visible(event.message));
       },
-      onOutput: (stream, chunk) => write(process[stream], chunk),
+      onOutput: (stream, chunk) => write(open(stream), chunk),
       tell,
       warn: (line) => tell(visible(line)),
       flushed,
     };
   }
-  const emit = (event: CallEvent) => write(process.stdout, `${JSON.stringify(event)}\n`);
+  const emit = (event: CallEvent) => write(open('stdout'), `${JSON.stringify(event)}\n`);
   let deltas = 0;
   return {
     emit: (event) => void emit(event),

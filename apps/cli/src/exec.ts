@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { isatty } from 'node:tty';
-import type { CallId } from '@sallyport/protocol';
 import { type ExecRequest, runExec } from '@sallyport/tools';
 import { absolutePath } from './absolute-path.js';
+import { newCallId } from './call-id.js';
 import { CliError } from './cli-error.js';
 import { clientFor } from './client.js';
 import { describeOutcome } from './describe-outcome.js';
@@ -12,7 +11,8 @@ import { ReportFile } from './report-file.js';
 import { type PolicyOptions, resolveSettings, type Settings } from './settings.js';
 import { terminalReviewer } from './terminal.js';
 
-interface CommandOptions extends PolicyOptions {
+/** The options of `sandbox`. */
+export interface CommandOptions extends PolicyOptions {
   shell?: string;
   tty?: boolean;
   timeout?: number;
@@ -20,7 +20,8 @@ interface CommandOptions extends PolicyOptions {
   report?: string;
 }
 
-interface ExecOptions extends CommandOptions {
+/** The options of `exec`. */
+export interface ExecOptions extends CommandOptions {
   escalate?: boolean;
   justification?: string;
 }
@@ -87,7 +88,7 @@ function requestFor(
   permissions: Pick<ExecRequest, 'sandboxPermissions' | 'justification'>,
 ): ExecRequest {
   return {
-    callId: randomUUID() as CallId,
+    callId: newCallId(),
     command,
     cwd: absolutePath(settings.cwd),
     env: definedOnly(process.env),

@@ -6,7 +6,7 @@ import { CallEvent, type Outcome } from '@sallyport/protocol';
 import { onTestFinished } from 'vitest';
 
 /** The real executable, as it is installed. */
-export const CLI = fileURLToPath(new URL('../bin/sallyport.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../bin/sallyport.cjs', import.meta.url));
 
 /** Whether the tests that need this containment can run here; the reason stands in their names when they're skipped. */
 export const canUseBubblewrap = succeeds('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', 'true']);

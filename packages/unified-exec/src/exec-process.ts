@@ -28,11 +28,12 @@ export async function execProcess(spec: ProcessSpec, options: ExecOptions = {}):
       : { stream: spec.tty === undefined ? 'stderr' : 'stdout', prefix: spec.launcher.stderrPrefix },
   );
   const startedAtMs = Date.now();
-  const started = performance.now();
+  // Not performance.now(): a one-shot program would load perf_hooks for it.
+  const started = process.hrtime.bigint();
   const ended = (
     reason: ProcessExit['reason'],
     rest: { exitCode: number | undefined; signal: string | undefined; output: ExecOutput; launcherStderr?: string },
-  ): ProcessExit => ({ reason, startedAtMs, durationMs: performance.now() - started, ...rest });
+  ): ProcessExit => ({ reason, startedAtMs, durationMs: Number(process.hrtime.bigint() - started) / 1e6, ...rest });
   if (options.signal?.aborted === true) {
     return ended('aborted', { exitCode: undefined, signal: undefined, output: collector.output() });
   }

@@ -47,7 +47,7 @@ function findingsOf(ended: EndedCommand): Finding[] {
   if (fromKernel.length > 0) return fromKernel;
   // On a terminal nobody can tell errors from output: only a failure says that they are errors.
   const errors = ended.isTerminal === true ? ended.stdout : ended.stderr;
-  if (ended.exitCode === 0 && ended.isTerminal === true) return [];
+  if (ended.exitCode === 0 && (ended.isTerminal === true || errors === '')) return [];
   const onStderr = streamFindings(errors, ended);
   if (ended.exitCode === 0) return strongestFirst(onStderr.findings.map(asLikely));
   const explained = strongestFirst([
