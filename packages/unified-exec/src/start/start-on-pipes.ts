@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ProcessSpec } from '../process-spec.js';
 import { SpawnError } from '../spawn-error.js';
+import { openInputFile } from './input-file.js';
 import type { NativeExit, OnChunk, RunningProcess } from './running-process.js';
 
 /**
@@ -10,7 +12,8 @@ import type { NativeExit, OnChunk, RunningProcess } from './running-process.js';
  * @throws {SpawnError}
  */
 export async function startOnPipes(spec: ProcessSpec, onChunk: OnChunk): Promise<RunningProcess> {
-  const child = start(spec);
+  const inputs = (spec.fds ?? []).map((fd) => (fd.kind === 'input' ? openInputFile(fd.data) : undefined));
+  const child = start(spec, inputs);
   const exited = new Promise<NativeExit>((resolve) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode: exitCode ?? undefined, signal: signal ?? undefined }));
   });
@@ -50,18 +53,20 @@ export async function startOnPipes(spec: ProcessSpec, onChunk: OnChunk): Promise
   };
 }
 
-function start({ file, args, argv0, cwd, env, fds = [], stdin }: ProcessSpec): ChildProcess {
+function start({ file, args, argv0, cwd, env, stdin }: ProcessSpec, inputs: readonly (number | undefined)[]): ChildProcess {
   try {
     return spawn(file, [...args], {
       cwd,
       env,
       // setsid(2): no signal of our terminal reaches it, and it can be signalled as a group.
       detached: true,
-      stdio: [stdin, 'pipe', 'pipe', ...fds.map(() => 'pipe' as const)],
+      stdio: [stdin, 'pipe', 'pipe', ...inputs.map((file) => file ?? ('pipe' as const))],
       ...(argv0 === undefined ? {} : { argv0 }),
     });
   } catch (error) {
     throw new SpawnError(file, error);
+  } finally {
+    for (const input of inputs) if (input !== undefined) closeSync(input);
   }
 }
 

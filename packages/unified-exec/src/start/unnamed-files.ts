@@ -1,6 +1,6 @@
-import { closeSync, constants, type FSWatcher, openSync, readSync, watch, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, type FSWatcher, readSync, watch, writeSync } from 'node:fs';
 import type { ProcessFd } from '../process-spec.js';
+import { openUnnamed } from './open-unnamed.js';
 
 interface OpenFile {
   readonly fd: number;
@@ -13,10 +13,7 @@ interface OpenFile {
 /** dash(1) takes descriptors of one digit. */
 const HIGHEST_FD = 9;
 
-/**
- * Files without a name (O_TMPFILE, open(2)) that a shell opens as descriptors through proc(5): no other process can
- * open them but through this one's /proc entry, which a sandbox doesn't see.
- */
+/** Files without a name that a shell opens as descriptors through proc(5). */
 export class UnnamedFiles {
   readonly #files: OpenFile[] = [];
 
@@ -53,17 +50,4 @@ export class UnnamedFiles {
       closeSync(fd);
     }
   }
-}
-
-function openUnnamed(): number {
-  const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
-  let failure: unknown;
-  for (const folder of [tmpdir(), '/dev/shm', '/tmp']) {
-    try {
-      return openSync(folder, constants.O_RDWR | O_TMPFILE, 0o600);
-    } catch (error) {
-      failure = error; // this file system has none (NFS), or isn't there
-    }
-  }
-  throw failure;
 }

@@ -1,6 +1,5 @@
 // Ends a process with everything below it.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import { KILL_DEADLINE_MS, KILL_ROUND_MS, LAUNCHER_END_MS } from '../limits.js';
 import type { ProcessLauncher } from '../process-spec.js';
 import { descendantsOf } from './process-tree.js';
@@ -63,19 +62,25 @@ async function killAll(target: EndableProcess): Promise<void> {
   const end = exited.then(() => {
     hasEnded = true;
   });
+  let emptyScans = 0;
   for (;;) {
     const elapsed = performance.now() - started;
     const container = launcher?.containerPid?.();
     if (container !== undefined && !hasEnded) signal(container, 'SIGKILL');
-    const below = descendantsOf(pid, session);
+    // The number of a process that has ended may be somebody else's by now.
+    const below = descendantsOf(hasEnded ? undefined : pid, session);
     for (const { pid: descendant } of below) signal(descendant, 'SIGKILL');
+    // A process whose parent dies while /proc is read is in no list, and its parent is dead in it: so twice.
+    emptyScans = below.length === 0 ? emptyScans + 1 : 0;
     // A launcher that passes signals on also finds daemons, which we don't: it goes last, and by itself if it can.
     const spares = launcher !== undefined && container === undefined && elapsed < LAUNCHER_END_MS;
     if (!hasEnded && !spares) signal(pid, 'SIGKILL');
-    if ((hasEnded && below.length === 0) || elapsed > KILL_DEADLINE_MS) return;
-    await Promise.race([hasEnded ? delay(KILL_ROUND_MS) : end, delay(KILL_ROUND_MS)]);
+    if ((hasEnded && emptyScans > 1) || elapsed > KILL_DEADLINE_MS) return;
+    await settled(hasEnded ? never : end, KILL_ROUND_MS);
   }
 }
+
+const never = new Promise<never>(() => {});
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -85,11 +90,15 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Waits for a promise, but only so long. */
 async function settled(promise: Promise<unknown>, ms: number): Promise<void> {
-  const timer = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
   try {
-    await Promise.race([promise, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    await Promise.race([promise, tooLong]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }

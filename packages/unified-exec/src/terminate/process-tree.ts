@@ -8,12 +8,13 @@ export interface Descendant {
 }
 
 /**
- * The processes below one, parents first, and those of a session whose parents have ended (depth 1). Read from proc(5);
- * where there is none, nothing is known.
+ * The processes below one, parents first, and those of a session whose parents have ended (depth 1), with what is below
+ * them. Read from proc(5); where there is none, nothing is known.
  *
+ * @param root `undefined` for one that has ended
  * @param session number of its session: that of the process which leads it, who isn't counted
  */
-export function descendantsOf(root: number, session: number): Descendant[] {
+export function descendantsOf(root: number | undefined, session: number): Descendant[] {
   const children = new Map<number, number[]>();
   const ofSession: number[] = [];
   for (const { pid, parent, ...process } of processes()) {
@@ -23,12 +24,13 @@ export function descendantsOf(root: number, session: number): Descendant[] {
     if (process.session === session && pid !== root && pid !== session) ofSession.push(pid);
   }
   const found = new Map<number, number>();
-  let level = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    level = level.flatMap((pid) => children.get(pid) ?? []).filter((pid) => !found.has(pid) && pid !== root);
-    for (const pid of level) found.set(pid, depth);
-  }
-  for (const pid of ofSession) if (!found.has(pid)) found.set(pid, 1);
+  const add = (pids: readonly number[], depth: number): void => {
+    const fresh = pids.filter((pid) => pid !== root && !found.has(pid));
+    for (const pid of fresh) found.set(pid, depth);
+    if (fresh.length > 0) add(fresh.flatMap((pid) => children.get(pid) ?? []), depth + 1);
+  };
+  if (root !== undefined) add(children.get(root) ?? [], 1);
+  add(ofSession, 1);
   return [...found].map(([pid, depth]) => ({ pid, depth }));
 }
 
