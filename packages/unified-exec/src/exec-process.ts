@@ -62,7 +62,7 @@ export async function execProcess(spec: ProcessSpec, options: ExecOptions = {}):
     });
   } finally {
     ending.dispose();
-    running.release();
+    await running.release();
   }
 }
 

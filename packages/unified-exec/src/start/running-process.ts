@@ -16,8 +16,8 @@ export interface RunningProcess {
   /** Reading stops for a receiver that is busy, and goes on. */
   pause(stream: 'stdout' | 'stderr'): void;
   resume(stream: 'stdout' | 'stderr'): void;
-  /** Closes what is still open, and puts back what was changed. */
-  release(): void;
+  /** Closes what is still open, puts back what was changed, and ends what was started for the process's sake. */
+  release(): Promise<void>;
 }
 
 export type OnChunk = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;

@@ -47,7 +47,7 @@ export async function startOnPipes(spec: ProcessSpec, onChunk: OnChunk): Promise
     drained: Promise.all(streams.map(closed)).then(() => undefined),
     pause: (name) => void child[name]?.pause(),
     resume: (name) => void child[name]?.resume(),
-    release() {
+    async release() {
       for (const stream of child.stdio) stream?.destroy();
     },
   };

@@ -44,6 +44,9 @@ export function startOnTerminal(
     files.close();
     throw new SpawnError(spec.file, error);
   }
+  const shellEnded = new Promise<number>((resolve) => {
+    pty.onExit(({ exitCode }) => resolve(exitCode));
+  });
   const exited = new Promise<NativeExit>((resolve) => {
     const endMark = new EndMark(mark);
     // With `encoding: null` node-pty hands out buffers, whatever its types say.
@@ -55,7 +58,7 @@ export function startOnTerminal(
       resolve({ exitCode, signal: undefined });
     });
     // Somebody killed the shell.
-    pty.onExit(({ exitCode }) => {
+    void shellEnded.then((exitCode) => {
       files.readOutputs();
       resolve({ exitCode, signal: undefined });
     });
@@ -73,11 +76,12 @@ export function startOnTerminal(
     drained: exited.then(() => undefined),
     pause: () => pty.pause(),
     resume: () => pty.resume(),
-    release() {
+    async release() {
       stopForwarding?.();
       files.close();
       pty.kill('SIGKILL');
       pty.resume(); // to its end, which closes it
+      await shellEnded;
     },
   };
 }
