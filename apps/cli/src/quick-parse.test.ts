@@ -7,7 +7,10 @@ describe('a plain command line', () => {
   test.each<[string[], QuickCommandLine]>([
     [['exec', '--', 'ls', '-la'], { name: 'exec', command: ['ls', '-la'], options: {} }],
     [['exec', 'ls', '-la'], { name: 'exec', command: ['ls', '-la'], options: {} }],
-    [['sandbox', '-s', 'read-only', '--', 'ls'], { name: 'sandbox', command: ['ls'], options: { sandbox: 'read-only' } }],
+    [
+      ['sandbox', '-s', 'read-only', '--', 'ls'],
+      { name: 'sandbox', command: ['ls'], options: { sandbox: 'read-only' } },
+    ],
     [['exec', '-c', 'make', '--json'], { name: 'exec', command: [], options: { shell: 'make', json: true } }],
     [
       ['exec', '--add-dir', '/a', '--add-dir', '/b', '--timeout', '50', '-a', 'never', '--', 'x'],
@@ -38,9 +41,42 @@ describe('a plain command line', () => {
 
 test('what it reads, the whole parser reads the same', async () => {
   const words = fc.constantFrom(
-    '--', '-', 'ls', '-la', '-C', '--cd', '-s', '--sandbox', 'read-only', 'workspace-write', '-P', '--permissions', ':workspace',
-    '--add-dir', '--config', 'a=1', '-c', '--shell', '-t', '--tty', '--timeout', '5', '0', '--json', '--report', '/r',
-    '--network', '--no-network', '-a', '--ask', 'never', '--escalate', '--justification', '--help', '--cd=x', '',
+    '--',
+    '-',
+    'ls',
+    '-la',
+    '-C',
+    '--cd',
+    '-s',
+    '--sandbox',
+    'read-only',
+    'workspace-write',
+    '-P',
+    '--permissions',
+    ':workspace',
+    '--add-dir',
+    '--config',
+    'a=1',
+    '-c',
+    '--shell',
+    '-t',
+    '--tty',
+    '--timeout',
+    '5',
+    '0',
+    '--json',
+    '--report',
+    '/r',
+    '--network',
+    '--no-network',
+    '-a',
+    '--ask',
+    'never',
+    '--escalate',
+    '--justification',
+    '--help',
+    '--cd=x',
+    '',
   );
   let compared = 0;
   await fc.assert(

@@ -35,6 +35,21 @@ export const nodePathProbe: PathProbe = {
     }),
 };
 
+/** Looks at each path once: for one compilation, in which the same folders are asked about again and again. */
+export function lookingOnce(probe: PathProbe): PathProbe {
+  const kinds = new Map<string, PathKind>();
+  return {
+    ...probe,
+    kindOf(path) {
+      const known = kinds.get(path);
+      if (known !== undefined) return known;
+      const kind = probe.kindOf(path);
+      kinds.set(path, kind);
+      return kind;
+    },
+  };
+}
+
 function attempt<T>(look: () => T): T | undefined {
   try {
     return look();

@@ -1,4 +1,14 @@
-import { appendFileSync, closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { MARKER_BYTES } from '../limits.js';
 import { isErrno } from '../path-lookup.js';
@@ -57,7 +67,14 @@ export function writeSandbox(folder: string, name: string, sandbox: ProcessIdent
 
 /** Removes a marker, or whatever stands in its place. Links aren't followed. */
 export function removeMarker(folder: string, name: string): void {
-  rmSync(join(folder, name), { force: true, recursive: true });
+  const path = join(folder, name);
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return;
+    // Not what we made. (Node loads the code for this when it's first used, so not for every launch.)
+    rmSync(path, { force: true, recursive: true });
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { ARGUMENT_BYTES, BUBBLEWRAP_ARGUMENTS } from '../limits.js';
-import { nodePathProbe, type PathProbe } from '../path-probe.js';
+import { lookingOnce, nodePathProbe, type PathProbe } from '../path-probe.js';
 import { canonicalPath } from '../policy/canonical-path.js';
 import { byDepth, isUnder, upwards } from '../policy/path-order.js';
 import { PolicyError } from '../policy/policy-error.js';
@@ -62,7 +62,7 @@ export function compileBubblewrapPlan(
   if (policy.enforcement !== 'managed' || policy.fileSystemKind === 'external-sandbox') {
     throw new PolicyError('this policy is not for us to enforce: there is no plan for bubblewrap');
   }
-  const mounts = new MountList(policy, probe);
+  const mounts = new MountList(policy, lookingOnce(probe));
   if (!policy.fullDiskWrite) {
     for (const entry of policy.entries) mounts.add(entry);
     for (const path of [...(options.protectedPaths ?? [])].sort(byDepth)) mounts.protect(path);

@@ -203,8 +203,7 @@ function addMinimalRoots(table: Map<string, ResolvedEntry>, probe: PathProbe): v
 
 /** Entries for the protected names of each writable folder, where the policy doesn't name them itself. */
 function protectMetadata(table: Map<string, ResolvedEntry>, probe: PathProbe): void {
-  const protect = (spelled: string, words: string): void => {
-    const path = canonicalPath(spelled, probe);
+  const protect = (spelled: string, path: string, words: string): void => {
     if (table.has(path) || decideIn(table, path).access !== 'write') return;
     table.set(path, {
       path,
@@ -220,9 +219,15 @@ function protectMetadata(table: Map<string, ResolvedEntry>, probe: PathProbe): v
   for (const { path: root } of roots) {
     // Before its `.git`, so that an entry of the policy for the folder pointed to is what counts.
     const pointedTo = gitDirectoryOf(root, probe);
-    for (const name of PROTECTED_METADATA_NAMES) protect(join(root, name), `"${name}" of "${root}"`);
-    if (pointedTo !== undefined) protect(pointedTo, `the Git folder of "${root}"`);
+    for (const name of PROTECTED_METADATA_NAMES) protect(join(root, name), childOf(root, name, probe), `"${name}" of "${root}"`);
+    if (pointedTo !== undefined) protect(pointedTo, canonicalPath(pointedTo, probe), `the Git folder of "${root}"`);
   }
+}
+
+/** The canonical path of what is directly in a canonical folder. Most of it is no link, and to find that out is cheap. */
+function childOf(folder: string, name: string, probe: PathProbe): string {
+  const path = join(folder, name);
+  return probe.kindOf(path) === 'symlink' ? canonicalPath(path, probe) : path;
 }
 
 function decideIn(table: ReadonlyMap<string, ResolvedEntry>, path: string): AccessDecision {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { OutputText } from '@sallyport/protocol';
 import type { HeadTailBuffer } from './head-tail-buffer.js';
 
@@ -26,12 +27,8 @@ export function outputText(buffer: HeadTailBuffer): OutputText {
   };
 }
 
-function decode(bytes: Uint8Array): { text: string; lossy: boolean } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), lossy: false };
-  } catch {
-    return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), lossy: true };
-  }
+function decode(bytes: Buffer): { text: string; lossy: boolean } {
+  return { text: bytes.toString('utf8'), lossy: !isUtf8(bytes) };
 }
 
 /** How many bytes at the end begin a character whose rest is missing (RFC 3629, section 3). */

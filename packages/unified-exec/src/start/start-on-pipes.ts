@@ -53,7 +53,10 @@ export async function startOnPipes(spec: ProcessSpec, onChunk: OnChunk): Promise
   };
 }
 
-function start({ file, args, argv0, cwd, env, stdin }: ProcessSpec, inputs: readonly (number | undefined)[]): ChildProcess {
+function start(
+  { file, args, argv0, cwd, env, stdin }: ProcessSpec,
+  inputs: readonly (number | undefined)[],
+): ChildProcess {
   try {
     return spawn(file, [...args], {
       cwd,

@@ -27,7 +27,11 @@ export function descendantsOf(root: number | undefined, session: number): Descen
   const add = (pids: readonly number[], depth: number): void => {
     const fresh = pids.filter((pid) => pid !== root && !found.has(pid));
     for (const pid of fresh) found.set(pid, depth);
-    if (fresh.length > 0) add(fresh.flatMap((pid) => children.get(pid) ?? []), depth + 1);
+    if (fresh.length > 0)
+      add(
+        fresh.flatMap((pid) => children.get(pid) ?? []),
+        depth + 1,
+      );
   };
   if (root !== undefined) add(children.get(root) ?? [], 1);
   add(ofSession, 1);
