@@ -17,4 +17,7 @@ if (module_.enableCompileCache !== undefined) {
   }
 }
 
-void require('../dist/main.cjs').main(process.argv.slice(2));
+// At its end everything was written: nothing that is still open may keep the program alive.
+require('../dist/main.cjs')
+  .main(process.argv.slice(2))
+  .then(() => process.exit());

@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { type ExecRequest, runExec } from '@sallyport/tools';
 import { absolutePath } from './absolute-path.js';
 import { newCallId } from './call-id.js';
@@ -9,7 +8,7 @@ import { exitStatus, signalStatus } from './exit-status.js';
 import { ownPaths } from './own-paths.js';
 import { ReportFile } from './report-file.js';
 import { type PolicyOptions, resolveSettings, type Settings } from './settings.js';
-import { terminalReviewer } from './terminal.js';
+import { isTerminal, terminalReviewer } from './terminal.js';
 
 /** The options of `sandbox`. */
 export interface CommandOptions extends PolicyOptions {
@@ -101,7 +100,7 @@ function requestFor(
 
 /** Ours where we have one, else that of a VT100. */
 function terminalSize(): { cols: number; rows: number } {
-  return isatty(1) ? { cols: process.stdout.columns, rows: process.stdout.rows } : { cols: 80, rows: 24 };
+  return isTerminal(1) ? { cols: process.stdout.columns, rows: process.stdout.rows } : { cols: 80, rows: 24 };
 }
 
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {

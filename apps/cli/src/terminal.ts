@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import type { ReviewRoute } from '@sallyport/approval';
 
 /**
@@ -8,10 +7,15 @@ import type { ReviewRoute } from '@sallyport/approval';
 export function terminalReviewer(): ReviewRoute {
   return {
     by: 'user',
-    isAvailable: () => isatty(0) && isatty(2),
+    isAvailable: () => isTerminal(0) && isTerminal(2),
     async review(request, options) {
       const { createTerminalReviewer } = await import('./prompt.js');
       return createTerminalReviewer({ input: process.stdin, output: process.stderr }).review(request, options);
     },
   };
+}
+
+/** Whether a descriptor is a terminal. Few runs ask, so `node:tty` isn't loaded before. */
+export function isTerminal(fd: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(fd);
 }
