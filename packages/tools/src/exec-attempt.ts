@@ -1,4 +1,11 @@
-import { findBubblewrap, findHelper, type LaunchDiagnosis, landlockAbi, prepareLaunch } from '@sallyport/linux-sandbox';
+import {
+  type BubblewrapBinary,
+  findBubblewrap,
+  findHelper,
+  type LaunchDiagnosis,
+  landlockAbi,
+  prepareLaunch,
+} from '@sallyport/linux-sandbox';
 import type { ExecOutput, SandboxBackend } from '@sallyport/protocol';
 import { assertNever } from '@sallyport/protocol/assert-never';
 import { isSallyportError } from '@sallyport/protocol/sallyport-error';
@@ -51,7 +58,7 @@ export async function execAttempt(
   });
   const first = chooseBackend(settings, bubblewrap === undefined ? 'missing' : 'works');
   if (first.backend !== 'bubblewrap') return launchChoice(request, settings, first, options);
-  const result = await launch(request, settings, 'bubblewrap', options);
+  const result = await launch(request, settings, 'bubblewrap', options, 'bubblewrap', bubblewrap);
   if (result.kind !== 'failed_to_start' || result.code !== SETUP_FAILED) return result;
 
   const second = chooseBackend(settings, result.reason);
@@ -104,6 +111,7 @@ async function launch(
   launchable: Launchable,
   { sink, signal }: Parameters<typeof execAttempt>[2],
   backend: SandboxBackend = launchable,
+  bubblewrap?: BubblewrapBinary,
 ): Promise<ExecAttemptResult> {
   try {
     using prepared = prepareLaunch({
@@ -112,6 +120,7 @@ async function launch(
       command: request.command,
       cwd: request.cwd,
       env: request.env,
+      ...(bubblewrap === undefined ? {} : { bubblewrap }),
       ...(settings.protectedPaths === undefined ? {} : { protectedPaths: settings.protectedPaths }),
     });
     sink.onLaunch(backend);

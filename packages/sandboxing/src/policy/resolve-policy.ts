@@ -219,7 +219,8 @@ function protectMetadata(table: Map<string, ResolvedEntry>, probe: PathProbe): v
   for (const { path: root } of roots) {
     // Before its `.git`, so that an entry of the policy for the folder pointed to is what counts.
     const pointedTo = gitDirectoryOf(root, probe);
-    for (const name of PROTECTED_METADATA_NAMES) protect(join(root, name), childOf(root, name, probe), `"${name}" of "${root}"`);
+    for (const name of PROTECTED_METADATA_NAMES)
+      protect(join(root, name), childOf(root, name, probe), `"${name}" of "${root}"`);
     if (pointedTo !== undefined) protect(pointedTo, canonicalPath(pointedTo, probe), `the Git folder of "${root}"`);
   }
 }
