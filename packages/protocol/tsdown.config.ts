@@ -1,10 +1,10 @@
-import { defineConfig } from 'tsdown';
+import preset from '@sallyport/tsdown-preset';
+import type { UserConfig } from 'tsdown';
 
-export default defineConfig({
+const config: UserConfig = {
+  ...preset,
   // The subpaths load no zod: whoever only throws or narrows doesn't pay for the schemas.
   entry: ['src/index.ts', 'src/assert-never.ts', 'src/sallyport-error.ts'],
-  dts: true,
-  platform: 'node',
-  target: 'node20.19',
-  fixedExtension: false,
-});
+};
+
+export default config;

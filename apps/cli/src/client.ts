@@ -1,6 +1,6 @@
+import { visibleText } from '@sallyport/approval';
 import type { AttemptId, CallEvent } from '@sallyport/protocol';
 import type { ExecSink } from '@sallyport/tools';
-import { visible } from './visible.js';
 
 /** Output events of one call. What comes after them is only in the outcome, which keeps head and tail. */
 const MAX_OUTPUT_DELTAS = 10_000;
@@ -44,11 +44,11 @@ export function clientFor({ json, onClosed }: { json: boolean; onClosed(signal: 
   if (!json) {
     return {
       emit: (event) => {
-        if (event.type === 'warning') tell(visible(event.message));
+        if (event.type === 'warning') tell(visibleText(event.message));
       },
       onOutput: (stream, chunk) => write(open(stream), chunk),
       tell,
-      warn: (line) => tell(visible(line)),
+      warn: (line) => tell(visibleText(line)),
       flushed,
     };
   }

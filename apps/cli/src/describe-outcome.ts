@@ -1,6 +1,6 @@
+import { deniedOperationWords, visibleText } from '@sallyport/approval';
 import type { DenialEvidence, Outcome, SandboxDenial } from '@sallyport/protocol';
 import { assertNever } from '@sallyport/protocol/assert-never';
-import { visible } from './visible.js';
 
 /**
  * What a person is told of an outcome on stderr, line by line; nothing where the command's own output says it all.
@@ -13,15 +13,15 @@ export function describeOutcome(outcome: Outcome): string[] {
     case 'sandbox_denied':
       return describeDenial(outcome.denial, outcome.exitCode);
     case 'rejected':
-      return [`not run: rejected by the ${outcome.by}: ${visible(outcome.reason)}`];
+      return [`not run: rejected by the ${outcome.by}: ${visibleText(outcome.reason)}`];
     case 'forbidden':
-      return [`not run: forbidden: ${visible(outcome.reason)} (${visible(outcome.rule)})`];
+      return [`not run: forbidden: ${visibleText(outcome.reason)} (${visibleText(outcome.rule)})`];
     case 'aborted':
-      return [`aborted: ${visible(outcome.reason)}`];
+      return [`aborted: ${visibleText(outcome.reason)}`];
     case 'timed_out':
-      return [`timed out: ${visible(outcome.reason)}`];
+      return [`timed out: ${visibleText(outcome.reason)}`];
     case 'failed_to_start':
-      return [`not run: ${visible(outcome.reason)}`];
+      return [`not run: ${visibleText(outcome.reason)}`];
     default:
       return assertNever(outcome, 'outcome');
   }
@@ -39,39 +39,18 @@ function describeDenial(denial: SandboxDenial, exitCode: number): string[] {
     ...denial.evidence.map((evidence) => `  - ${describeEvidence(evidence)}`),
     `  This was the sandbox, not the target: ${outsideWords(denial.outside)}`,
     denial.escalation.available
-      ? `  To go on: ${visible(denial.escalation.how)}`
-      : `  It can't be put to approval here: ${visible(denial.escalation.why_not)}`,
+      ? `  To go on: ${visibleText(denial.escalation.how)}`
+      : `  It can't be put to approval here: ${visibleText(denial.escalation.why_not)}`,
   ];
 }
 
 function describeEvidence(evidence: DenialEvidence): string {
-  const target = evidence.target === undefined ? '' : ` ${visible(evidence.target)}`;
-  const rule = evidence.rule === undefined ? '' : `, by the policy entry ${visible(evidence.rule)}`;
-  const what = `${operationWords(evidence.operation)}${target}${rule}`;
+  const target = evidence.target === undefined ? '' : ` ${visibleText(evidence.target)}`;
+  const rule = evidence.rule === undefined ? '' : `, by the policy entry ${visibleText(evidence.rule)}`;
+  const what = `${deniedOperationWords(evidence.operation)}${target}${rule}`;
   return evidence.source === 'keyword' && evidence.text !== undefined
-    ? `${what}, to judge by its output: ${visible(evidence.text)}`
+    ? `${what}, to judge by its output: ${visibleText(evidence.text)}`
     : what;
-}
-
-function operationWords(operation: DenialEvidence['operation']): string {
-  switch (operation) {
-    case 'read':
-      return 'reading';
-    case 'write':
-      return 'writing';
-    case 'execute':
-      return 'executing';
-    case 'network':
-      return 'the network';
-    case 'unix_socket':
-      return 'the Unix socket';
-    case 'syscall':
-      return 'the system call';
-    case 'unknown':
-      return 'an operation';
-    default:
-      return assertNever(operation, 'operation');
-  }
 }
 
 function outsideWords(outside: SandboxDenial['outside']): string {

@@ -1,5 +1,5 @@
+import { visibleText } from '@sallyport/approval';
 import type { LinuxSandboxReport } from '@sallyport/linux-sandbox';
-import { visible } from './visible.js';
 
 /** What is told on stdout with `--json`: one object. */
 interface DoctorReport {
@@ -30,8 +30,8 @@ async function diagnose(): Promise<DoctorReport> {
 
 function describe(report: DoctorReport): string {
   const lines = report.checks.flatMap(({ name, status, detail, mend }) => [
-    `${status.padEnd(4)}  ${name.replaceAll('_', ' ').padEnd(16)}  ${visible(detail)}`,
-    ...(mend === undefined ? [] : [`      ${''.padEnd(16)}  mend: ${visible(mend)}`]),
+    `${status.padEnd(4)}  ${name.replaceAll('_', ' ').padEnd(16)}  ${visibleText(detail)}`,
+    ...(mend === undefined ? [] : [`      ${''.padEnd(16)}  mend: ${visibleText(mend)}`]),
   ]);
   return [...lines, '', summary(report), ''].join('\n');
 }

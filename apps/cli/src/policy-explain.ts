@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { visibleText } from '@sallyport/approval';
 import { assertNever } from '@sallyport/protocol/assert-never';
 import { compileBubblewrapPlan, compileLandlockPlan, compileSeccompProgram } from '@sallyport/sandboxing';
 import { type PolicyOptions, resolveSettings } from './settings.js';
-import { visible } from './visible.js';
 
 interface ExplainOptions extends PolicyOptions {
   plan?: 'bubblewrap' | 'landlock' | 'seccomp';
@@ -15,7 +15,7 @@ const NEWEST_LANDLOCK_ABI = 7;
 /** `sallyport policy explain`: prints who may do what, or a compiled plan. Status 1 when the backend can't express the policy. */
 export async function explainPolicy(paths: readonly string[], options: ExplainOptions): Promise<number> {
   const settings = await resolveSettings(options);
-  for (const warning of settings.warnings) process.stderr.write(`sallyport: ${visible(warning)}\n`);
+  for (const warning of settings.warnings) process.stderr.write(`sallyport: ${visibleText(warning)}\n`);
   if (options.plan !== undefined) return printPlan(options.plan, settings, options.json === true);
   for (const path of paths.length === 0 ? [settings.cwd] : paths) {
     const absolute = resolve(settings.cwd, path);
@@ -23,7 +23,7 @@ export async function explainPolicy(paths: readonly string[], options: ExplainOp
     process.stdout.write(
       options.json === true
         ? `${JSON.stringify({ type: 'access', path: absolute, access, rule: by.rule, origin: by.origin })}\n`
-        : `${access.padEnd(5)}  ${visible(absolute)}  (${visible(by.rule)})\n`,
+        : `${access.padEnd(5)}  ${visibleText(absolute)}  (${visibleText(by.rule)})\n`,
     );
   }
   const network = settings.policy.network === 'enabled' ? 'enabled' : 'restricted: none';
@@ -78,7 +78,7 @@ function printPlan(
 /** bubblewrap's options one a line, each with its operands. */
 function onePerLine(args: readonly string[]): string {
   return args.reduce(
-    (text, arg, index) => text + (index === 0 ? '' : arg.startsWith('--') ? '\n' : ' ') + visible(arg),
+    (text, arg, index) => text + (index === 0 ? '' : arg.startsWith('--') ? '\n' : ' ') + visibleText(arg),
     '',
   );
 }

@@ -1,5 +1,6 @@
 export { type Clock, systemClock } from './clock.js';
 export { type DenialReview, denialReview } from './denial-review.js';
+export { deniedOperationWords } from './denied-operation-words.js';
 export {
   type CommandEvaluation,
   commandRequirement,

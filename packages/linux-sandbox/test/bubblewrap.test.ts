@@ -183,7 +183,7 @@ test.skipIf(!ok || isRoot)(
   },
 );
 
-test('without any bwrap', () => {
+test.skipIf(!has.noBundled.ok)(`without any bwrap${has.noBundled.skipped}`, () => {
   using place = workspace();
   const before = process.env['PATH'];
   process.env['PATH'] = place.ws;

@@ -36,7 +36,7 @@ test.skipIf(!has.landlock.ok)(
   },
 );
 
-test('without bubblewrap, it says how to install it', async () => {
+test.skipIf(!has.noBundled.ok)(`without bubblewrap, it says how to install it${has.noBundled.skipped}`, async () => {
   using place = workspace();
   const report = await probeLinuxSandbox({ path: place.ws, osRelease: debian });
   expect(report.backends.bubblewrap).toBe(false);
@@ -44,7 +44,7 @@ test('without bubblewrap, it says how to install it', async () => {
   expect(check(report, 'bubblewrap_run')).toMatchObject({ status: 'fail' });
 });
 
-test('without helper and compiler', async () => {
+test.skipIf(!has.noBundled.ok)(`without helper and compiler${has.noBundled.skipped}`, async () => {
   using place = workspace();
   const report = await probeLinuxSandbox({ path: place.ws, helper: null, osRelease: debian });
   expect(report).toMatchObject({ backends: { bubblewrap: false, landlock: false }, landlockAbi: 0 });

@@ -1,6 +1,6 @@
 // May a denied attempt be tried again outside, and what is said of it? Pure.
 
-import { denialReview } from '@sallyport/approval';
+import { denialReview, deniedOperationWords } from '@sallyport/approval';
 import type {
   AskForApproval,
   DenialEvidence,
@@ -76,7 +76,7 @@ export function retryReason({ confidence, evidence }: Omit<SandboxDenial, 'escal
 }
 
 function blockedOperation(evidence: DenialEvidence): string {
-  const what = operationWords(evidence.operation);
+  const what = deniedOperationWords(evidence.operation);
   const target = evidence.target === undefined ? '' : ` ${evidence.target}`;
   if (evidence.rule !== undefined) return `${what}${target}, by the policy entry ${evidence.rule}`;
   // Without a target only the output is left to say what it was.
@@ -84,27 +84,6 @@ function blockedOperation(evidence: DenialEvidence): string {
     return `${what}, to judge by its output: ${evidence.text.slice(0, MAX_EVIDENCE_TEXT)}`;
   }
   return `${what}${target}`;
-}
-
-function operationWords(operation: DenialEvidence['operation']): string {
-  switch (operation) {
-    case 'read':
-      return 'reading';
-    case 'write':
-      return 'writing';
-    case 'execute':
-      return 'executing';
-    case 'network':
-      return 'the network';
-    case 'unix_socket':
-      return 'the Unix socket';
-    case 'syscall':
-      return 'the system call';
-    case 'unknown':
-      return 'an operation';
-    default:
-      return assertNever(operation, 'operation');
-  }
 }
 
 function unavailable(why_not: string): AfterDenial {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findHelper, landlockAbi } from '@sallyport/linux-sandbox';
 import { policyForMode, REQUIRED_LANDLOCK_ABI } from '@sallyport/sandboxing';
@@ -9,12 +9,17 @@ const abi = landlockAbi(findHelper());
 const why = abi >= REQUIRED_LANDLOCK_ABI ? '' : ' [skipped: no Landlock 6, or no sallyport-helper]';
 const path = { env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' }, policy: policyForMode('read-only') };
 
+/** The first `bwrap` on PATH is one that can't make its namespaces. */
 function withoutBubblewrap(): void {
   const before = process.env['PATH'];
+  const { home } = place();
+  writeFileSync(join(home, 'bwrap'), '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n', {
+    mode: 0o755,
+  });
   onTestFinished(() => {
     process.env['PATH'] = before;
   });
-  process.env['PATH'] = place().home;
+  process.env['PATH'] = home;
 }
 
 describe.skipIf(why !== '')(`without bubblewrap, read-only is enforced with Landlock${why}`, () => {

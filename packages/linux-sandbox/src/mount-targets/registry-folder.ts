@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrno } from '../path-lookup.js';
 import { SandboxUnavailableError } from '../sandbox-unavailable-error.js';
@@ -12,7 +12,7 @@ let found: string | undefined;
  * `TMPDIR`: two sandboxes in one workspace have to meet here, whatever each one's environment says.
  */
 export function registryFolder(): string {
-  found ??= join(privateBase(), `sallyport-mount-targets-${effectiveUser()}`);
+  found ??= join(privateBase(), `sallyport-mount-targets-${hostUser()}`);
   return found;
 }
 
@@ -56,8 +56,34 @@ export function effectiveUser(): number {
   return process.geteuid?.() ?? 0;
 }
 
+/**
+ * The same user as seen from outside this user namespace. Whoever is root only in here (`unshare -r`, a rootless
+ * container) must not be taken for root, and meets the sandboxes that the user has outside.
+ */
+function hostUser(): number {
+  const user = effectiveUser();
+  return outsideNumber(user, readUidMap()) ?? user;
+}
+
+/** By user_namespaces(7), "User and group ID mappings": lines of first number inside, first number outside, count. */
+export function outsideNumber(inside: number, map: string): number | undefined {
+  for (const line of map.trim().split('\n')) {
+    const [first = NaN, outside = NaN, count = NaN] = line.trim().split(/\s+/).map(Number);
+    if (inside >= first && inside < first + count) return outside + inside - first;
+  }
+  return undefined;
+}
+
+function readUidMap(): string {
+  try {
+    return readFileSync('/proc/self/uid_map', 'latin1');
+  } catch {
+    return '';
+  }
+}
+
 function privateBase(): string {
-  const runtime = `/run/user/${effectiveUser()}`;
+  const runtime = `/run/user/${hostUser()}`;
   const stats = lstatSync(runtime, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true && stats.uid === effectiveUser()) return realpathSync.native(runtime);
   try {

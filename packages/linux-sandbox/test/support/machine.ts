@@ -24,7 +24,11 @@ const bubblewrapWorks =
     'true',
   ]).status === 0;
 
+/** Set-up puts one beside the helper where it can't install one: then no PATH is without bubblewrap. */
+const bundled = findBubblewrap({ path: '', cwd: '/nonexistent' }) !== undefined;
+
 export const has = {
+  noBundled: { ok: !bundled, skipped: bundled ? ' [skipped: there is a bundled bubblewrap]' : '' },
   bubblewrap: { ok: bubblewrapWorks, skipped: bubblewrapWorks ? '' : ' [skipped: bubblewrap cannot run here]' },
   helper: { ok: helper !== undefined, skipped: helper === undefined ? ' [skipped: no sallyport-helper]' : '' },
   landlock: { ok: abi > 0, skipped: abi > 0 ? '' : ' [skipped: no Landlock, or no sallyport-helper]' },

@@ -1,0 +1,4 @@
+import type { UserConfig } from 'tsdown';
+
+declare const preset: UserConfig;
+export default preset;
